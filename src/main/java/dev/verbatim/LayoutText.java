@@ -100,7 +100,8 @@ public final class LayoutText {
         Objects.requireNonNull(text, "text");
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw new IllegalArgumentException(
-                    "cannot store a layout: expected names that UTF-8 can have, found an unpaired surrogate in " + text);
+                    "cannot store a layout: expected names that UTF-8 can have, found an unpaired surrogate in "
+                            + text);
         }
         CRC32C crc = new CRC32C();
         crc.update(text.getBytes(StandardCharsets.UTF_8));

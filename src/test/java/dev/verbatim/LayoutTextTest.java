@@ -149,7 +149,8 @@ class LayoutTextTest {
                     JAVA_BYTE.withName("b"),
                     JAVA_INT_UNALIGNED.withOrder(order).withName("c"));
             String text = LayoutText.of(layout);
-            assertEquals(order == ByteOrder.BIG_ENDIAN ? "{\"a\":z,\"b\":b,\"c\":I}" : "{\"a\":z,\"b\":b,\"c\":i}", text);
+            assertEquals(
+                    order == ByteOrder.BIG_ENDIAN ? "{\"a\":z,\"b\":b,\"c\":I}" : "{\"a\":z,\"b\":b,\"c\":i}", text);
             assertEquals(text, LayoutText.of(LayoutText.parse(text)));
         }
         for (String letter : List.of("Z", "B", "X", "\u0130", "k", "")) {

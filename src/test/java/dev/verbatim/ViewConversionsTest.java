@@ -16,9 +16,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -454,13 +454,10 @@ class ViewConversionsTest {
 
     @Test
     void anArrayInAnOptionalIsShownAsItsElements() {
-        Conversion<int[]> one = Conversion.ofInt(
-                int[].class, ids -> ids == null ? -1 : ids[0], id -> id == -1 ? null : new int[] {id});
+        Conversion<int[]> one =
+                Conversion.ofInt(int[].class, ids -> ids == null ? -1 : ids[0], id -> id == -1 ? null : new int[] {id});
         PerhapsView view = ViewFactory.of(
-                        lookup(),
-                        PerhapsView.class,
-                        Layouts.struct(JAVA_INT.withName("ids")),
-                        Conversions.of(one))
+                        lookup(), PerhapsView.class, Layouts.struct(JAVA_INT.withName("ids")), Conversions.of(one))
                 .allocate(Arena.ofAuto());
         view.ids(Optional.of(new int[] {5}));
         assertEquals("PerhapsView[ids=Optional[[5]]]", view.toString());

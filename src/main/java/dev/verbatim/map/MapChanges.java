@@ -90,7 +90,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 store.end(session);
             }
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -135,7 +135,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 store.end(session);
             }
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -183,7 +183,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
         try {
             return cursor.position();
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -204,7 +204,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 store.end(session);
             }
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 

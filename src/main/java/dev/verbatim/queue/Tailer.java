@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #moveTo move to} the start of the next segment, a multiple of the {@linkplain MappedQueue#segmentSize
  * segment size}.
  *
- * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. The handler of
+ * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. Two threads that
+ * use one at once get an {@link IllegalStateException} as soon as either finds out, and the tailer is closed. The handler of
  * {@link #read} may close its tailer too, but can call no other method of it. A call that is under way when the tailer
  * or the queue is closed ends as if it had come before. There can be any number of tailers.
  */
@@ -124,7 +125,7 @@ public final class Tailer implements AutoCloseable {
             cursor.advance();
             return value;
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -152,7 +153,7 @@ public final class Tailer implements AutoCloseable {
             cursor.advance();
             return value;
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -180,7 +181,7 @@ public final class Tailer implements AutoCloseable {
             cursor.advance();
             return true;
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -208,7 +209,7 @@ public final class Tailer implements AutoCloseable {
             cursor.advance();
             return true;
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -234,7 +235,7 @@ public final class Tailer implements AutoCloseable {
             cursor.advance();
             return true;
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -326,7 +327,7 @@ public final class Tailer implements AutoCloseable {
         try {
             return reader.drain(consumer, limit, value);
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -364,7 +365,7 @@ public final class Tailer implements AutoCloseable {
         try {
             return reader.find();
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -380,7 +381,7 @@ public final class Tailer implements AutoCloseable {
         try {
             reader.acknowledge();
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -432,7 +433,7 @@ public final class Tailer implements AutoCloseable {
             }
             return skipped;
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 
@@ -479,7 +480,7 @@ public final class Tailer implements AutoCloseable {
         try {
             reader.move(move);
         } finally {
-            guard.exit();
+            guard.exitAlone();
         }
     }
 

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.Durability;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
@@ -64,6 +65,22 @@ class QueueTutorialTest {
         }
         // @end
         assertEquals(List.of(new Quote(1, 99.5, 100.5)), received);
+    }
+
+    @Test
+    void anAppendWaitsForTheDevice() throws Exception {
+        Path folder = temporary.resolve("quotes");
+        // @start region="durability"
+        MappedQueue.Builder durable = MappedQueue.builder(folder).durability(Durability.EACH);
+        try (MappedQueue queue = durable.open();
+                Appender appender = queue.appender()) {
+            appender.append(Quote.CODEC, new Quote(1, 99.5, 100.5)); // and it is on the device
+        }
+        // @end
+        try (MappedQueue queue = MappedQueue.builder(folder).readOnly(true).open();
+                Tailer tailer = queue.tailer()) {
+            assertEquals(new Quote(1, 99.5, 100.5), tailer.poll(Quote.CODEC));
+        }
     }
 
     @Test

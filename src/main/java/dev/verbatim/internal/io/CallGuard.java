@@ -63,6 +63,9 @@ public final class CallGuard implements AutoCloseable {
     /** Held while that is set for good, or back. */
     private final Object barring = new Object();
 
+    /** Whether two threads have been inside at once. Set before {@link #closed}. */
+    private boolean shared;
+
     /** Whether a close has failed before it knew if a call is under way. The next one tries again. */
     private volatile boolean unsettled;
 
@@ -196,8 +199,14 @@ public final class CallGuard implements AutoCloseable {
      */
     public void requireOpen() {
         if (closed) {
-            throw new IllegalStateException(name + " is closed");
+            throw shared ? usedByTwo() : new IllegalStateException(name + " is closed");
         }
+    }
+
+    private IllegalStateException usedByTwo() {
+        return new IllegalStateException(
+                name + " was used by two threads at once, and is closed therefore: what both did"
+                        + " last may be missing or wrong. Let each thread have its own");
     }
 
     /** Ends a call. */
@@ -206,6 +215,35 @@ public final class CallGuard implements AutoCloseable {
         if (closed && callerReleases) {
             releaseLate();
         }
+    }
+
+    /**
+     * Ends a call, and closes the guard where another thread has begun one meanwhile, which has not seen this one. So
+     * two threads that must not do so do not go on for long.
+     *
+     * @throws IllegalStateException if that is so
+     */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+    public void exitAlone() {
+        if (caller != Thread.currentThread()) {
+            closeShared();
+        }
+        exit();
+        if (shared) {
+            throw usedByTwo();
+        }
+    }
+
+    /** The other thread releases what it uses, if it is still inside. */
+    private void closeShared() {
+        shared = true;
+        IllegalStateException fault = usedByTwo();
+        try {
+            close();
+        } catch (IOException | RuntimeException | Error e) {
+            fault.addSuppressed(e);
+        }
+        throw fault;
     }
 
     /** Logs what fails: the thread that closed has gone on, and the caller's own call has not failed. */

@@ -128,7 +128,7 @@ public final class EntryWriter {
 
     /** Ends a method of the appender. */
     public void exit() {
-        guard.exit();
+        guard.exitAlone();
     }
 
     /**
@@ -510,7 +510,7 @@ public final class EntryWriter {
                 "word=" + EntryDescriptor.describe(word),
                 "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
                         + "; the entry was not appended, because the lock of its slot was lost: somebody opened and"
-                        + " closed the file `lock` in this process");
+                        + " closed the file `lock` in this process, or two threads used one appender");
     }
 
     /**

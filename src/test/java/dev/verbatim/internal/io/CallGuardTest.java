@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -439,5 +440,71 @@ class CallGuardTest {
         assertFalse(guard.tryEnterOwn());
         requireClosed();
         assertEquals(1, releases.size());
+    }
+
+    /** Begins a call as a thread does that has not seen this one's. */
+    private void enterUnseen() {
+        guard.passTo(Thread.currentThread());
+        guard.enter();
+    }
+
+    private void requireShared(Executable call) {
+        assertEquals(
+                "the thing was used by two threads at once, and is closed therefore: what both did last may be missing"
+                        + " or wrong. Let each thread have its own",
+                assertThrows(IllegalStateException.class, call).getMessage());
+    }
+
+    @Test
+    void whatTwoThreadsAreInAtOnceIsClosedAndReleasedByTheLastOfThem() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch left = new CountDownLatch(1);
+        guard.enter();
+        Other other = Other.start(() -> {
+            enterUnseen();
+            entered.countDown();
+            left.await();
+            requireShared(guard::exitAlone);
+            return null;
+        });
+        entered.await();
+        requireShared(guard::exitAlone);
+        assertEquals(List.of(), releases);
+        left.countDown();
+        assertNull(other.failure());
+        assertEquals(List.of(other.thread), releases);
+        requireShared(guard::enter);
+        guard.close();
+        assertEquals(1, releases.size());
+    }
+
+    @Test
+    void whereTheOtherThreadHasLeftTheOneThatFindsOutReleases() throws Exception {
+        failure = new IOException("a file");
+        guard.enter();
+        assertNull(Other.start(() -> {
+                    enterUnseen();
+                    guard.exitAlone();
+                    return null;
+                })
+                .failure());
+        IllegalStateException fault = assertThrows(IllegalStateException.class, guard::exitAlone);
+        assertEquals(List.of(Thread.currentThread()), releases);
+        assertEquals(List.of(failure), List.of(fault.getSuppressed()));
+    }
+
+    @Test
+    void threadsThatTakeTurnsMayUseOneThing() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            guard.enter();
+            guard.exitAlone();
+            assertNull(Other.start(() -> {
+                        guard.enter();
+                        guard.exitAlone();
+                        return null;
+                    })
+                    .failure());
+        }
+        guard.requireOpen();
     }
 }
