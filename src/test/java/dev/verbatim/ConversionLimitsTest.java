@@ -184,10 +184,44 @@ class ConversionLimitsTest {
                         "symbol: the layout has sequence of 10 (byteSize=10, offset=2),"
                                 + " dev.verbatim.ConversionLimitsTest$Order has the component `String symbol`; nothing"
                                 + " else than declared is stored; the conversion of String needs a sequence of byte of"
-                                + " 8 bytes together"),
+                                + " 8 bytes together; one that fits is `TextConversions.latin1(10)`"),
                 assertThrows(
                                 LayoutMismatchException.class,
                                 () -> StructCodec.ofRecord(lookup(), Order.class, layout, conversions))
+                        .mismatches());
+    }
+
+    @Test
+    void aConversionOfAPrimitiveIsNotForItsBox() {
+        record Sizes(List<Integer> sizes) {}
+        StructLayout layout = Layouts.struct(sequenceLayout(2, JAVA_INT).withName("sizes"));
+        assertEquals(
+                List.of("sizes: the layout has sequence of 2 (byteSize=8, offset=0), " + Sizes.class.getName()
+                        + " has the component `List<Integer> sizes`; nothing is boxed; declare `int[]`; the conversion"
+                        + " of int is not for Integer; or declare a conversion, as"
+                        + " `Conversions.of(CodeConversions.nullable(Integer.class, nullValue))`"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(
+                                        lookup(),
+                                        Sizes.class,
+                                        layout,
+                                        Conversions.of(Conversion.ofInt(int.class, size -> -size, size -> -size))))
+                        .mismatches());
+    }
+
+    @Test
+    void anotherConversionThatFitsIsNamed() {
+        StructLayout layout = Layouts.struct(sequenceLayout(2, JAVA_LONG).withName("it"));
+        assertEquals(
+                List.of("it: the layout has sequence of 2 (byteSize=16, offset=0), dev.verbatim.ConversionLimitsTest$Id"
+                        + " has the component `UUID it`; `UUID` cannot be bound; the documentation of StructCodec lists"
+                        + " what can; the conversion of UUID needs a sequence of byte of 16 bytes together; one that"
+                        + " fits is `CodeConversions.uuid(JAVA_LONG)`"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(
+                                        lookup(), Id.class, layout, Conversions.of(CodeConversions.uuid())))
                         .mismatches());
     }
 

@@ -16,6 +16,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -119,6 +120,8 @@ class MemberMismatchTest {
     record OfInterface(Serializable v) {}
 
     record OfUuid(UUID v) {}
+
+    record OfInstants(List<Instant> v) {}
 
     private static Arguments of(Class<? extends Record> type, MemoryLayout layout, String found, String remedy) {
         return Arguments.of(type, layout, found, remedy);
@@ -290,8 +293,18 @@ class MemberMismatchTest {
                         OfUuid.class,
                         LONG,
                         "long (byteSize=8, offset=1)",
-                        "component `UUID v`; declare `long`, or make the member a struct with the members of UUID; or"
-                            + " declare a conversion, as `Conversions.of(Conversion.ofLong(UUID.class, to, from))`"));
+                        "component `UUID v`; declare `long`" + declare + "Conversion.ofLong(UUID.class, to, from))`"),
+                of(OfUuid.class, INTS, ofInts, "component `UUID v`; `UUID" + documented),
+                of(
+                        OfUuid.class,
+                        sequenceLayout(2, ValueLayout.JAVA_LONG_UNALIGNED),
+                        "sequence of 2 (byteSize=16, offset=1)",
+                        "component `UUID v`; `UUID" + documented + declare + "CodeConversions.uuid(JAVA_LONG))`"),
+                of(
+                        OfInstants.class,
+                        sequenceLayout(2, LONG),
+                        "sequence of 2 (byteSize=16, offset=1)",
+                        "component `List<Instant> v`; declare `long[]`" + declare + "TimeConversions.epochNanos())`"));
     }
 
     @ParameterizedTest
@@ -362,6 +375,21 @@ class MemberMismatchTest {
                         + "a record or class `best`, or make the member padding",
                 "levels: the layout has sequence of 2 (byteSize=24, offset=40), " + lacks
                         + "an array or List `levels` of a record or class, or make the member padding");
+    }
+
+    @Test
+    void textsOfAFixedSizeNeedAConversion() {
+        record Names(List<String> a, String[] b, int[] c) {}
+        MemoryLayout names = sequenceLayout(3, sequenceLayout(8, JAVA_BYTE));
+        String remedy = " (byteSize=24, offset=%d), sequences of sequences cannot be bound; make it one sequence, or"
+                + " one of structs, or declare a conversion of the 8 bytes of an element%s";
+        String text = ", as `Conversions.of(TextConversions.latin1(8))`";
+        assertMismatch(
+                Names.class,
+                structLayout(names.withName("a"), names.withName("b"), names.withName("c")),
+                "a: the layout has sequence of 3" + remedy.formatted(0, text),
+                "b: the layout has sequence of 3" + remedy.formatted(24, text),
+                "c: the layout has sequence of 3" + remedy.formatted(48, ""));
     }
 
     @Test

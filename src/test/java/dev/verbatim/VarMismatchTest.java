@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -93,6 +94,10 @@ class VarMismatchTest {
     record OfGenericArray<T>(T[] v) {}
 
     record OfLevel(Level v) {}
+
+    record OfInstant(Instant v) {}
+
+    record OfInstants(List<Instant> v) {}
 
     record OfLong(long v) {}
 
@@ -309,6 +314,13 @@ class VarMismatchTest {
                         "Level v",
                         "a varRef refers to text, an array or a list; make the member a struct with the members of"
                                 + " Level"),
+                of(OfInstant.class, LONGS, "varRef of long", "Instant v", DECLARE),
+                of(
+                        OfInstants.class,
+                        LONGS,
+                        "varRef of long",
+                        "List<Instant> v",
+                        "declare `long[]`; or declare a conversion, as `Conversions.of(TimeConversions.epochNanos())`"),
                 of(OfLong.class, LONGS, "varRef of long", "long v", DECLARE),
                 of(OfObject.class, TEXT, "varRef of byte", "Object v", DECLARE),
                 of(OfText.class, TEXT, "varRef of byte", "CharSequence v", DECLARE),
@@ -338,7 +350,8 @@ class VarMismatchTest {
                         OfString.class,
                         Layouts.varRef("v", sequenceLayout(2, JAVA_BYTE)),
                         "v: the layout has varRef of byte[2] (byteSize=8, offset=8), which refers to sequences; make"
-                                + " them structs, or declare a conversion of the 2 bytes of an element"));
+                                + " them structs, or declare a conversion of the 2 bytes of an element, as"
+                                + " `Conversions.of(TextConversions.latin1(2))`"));
     }
 
     @ParameterizedTest

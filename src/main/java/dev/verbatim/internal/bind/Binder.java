@@ -369,7 +369,12 @@ public final class Binder<T> implements ValueBinder.Structs {
         Object ifAbsent = declarations.bind(pathPrefix + name);
         String unbindable = ValueBinder.obstacle(element.layout(), declarations.conversions());
         if (unbindable != null) {
-            mismatch(name, found(element) + unbindable);
+            mismatch(
+                    name,
+                    found(element) + unbindable
+                            + (dtoField == null
+                                    ? ""
+                                    : SuggestedConversions.ofElements(dtoField.genericType(), element.layout())));
             return null;
         }
         if (placement == Placement.STRUCT && VarLayouts.varRefElement(element.layout()) != null) {

@@ -1,16 +1,68 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.Conversions;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Type;
+import java.nio.ByteOrder;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Names the conversion that would fit where a type and a layout do not match. */
 final class SuggestedConversions {
 
     private SuggestedConversions() {}
+
+    /** Whether a conversion is declared for all members of a type. */
+    static boolean isDeclared(Class<?> type, Conversions conversions) {
+        return conversions.byType().stream().anyMatch(conversion -> conversion.type() == type);
+    }
+
+    /** What conversions could do, for the end of a remedy. */
+    static String ending(Class<?> type, MemoryLayout layout, Conversions conversions) {
+        String suggested = of(type, layout);
+        String needs = conversions.byType().stream()
+                .filter(conversion -> conversion.type() == type)
+                .map(ConversionBinder::needs)
+                .collect(Collectors.joining(" or "));
+        if (!needs.isEmpty()) {
+            return "; the conversion of " + type.getSimpleName() + " needs " + needs
+                    + (suggested == null ? "" : "; one that fits is `" + suggested + "`");
+        }
+        return ofPrimitive(type, conversions)
+                + (suggested == null ? "" : "; or declare a conversion, as `Conversions.of(" + suggested + ")`");
+    }
+
+    /** Says of a conversion that one was declared for the primitive where the box stands. */
+    private static String ofPrimitive(Class<?> type, Conversions conversions) {
+        Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
+        return primitive != type && isDeclared(primitive, conversions)
+                ? "; the conversion of " + primitive + " is not for " + type.getSimpleName()
+                : "";
+    }
+
+    /**
+     * An example of the conversion that makes the elements of a member, for the end of a remedy that asks for one.
+     *
+     * @param type the type of the member, or of one element
+     */
+    static String ofElements(Type type, MemoryLayout layout) {
+        Class<?> whole = ValueBinder.raw(type);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
+        MemoryLayout element = tailElement == null && layout instanceof SequenceLayout sequence
+                ? sequence.elementLayout()
+                : tailElement;
+        if (whole == null || !(element instanceof SequenceLayout)) {
+            return "";
+        }
+        Class<?> ofElement = ValueBinder.raw(ValueBinder.elementType(whole, type));
+        String suggested = of(ofElement == null ? whole : ofElement, element);
+        return suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`";
+    }
 
     /** The Java source of a conversion; null if none fits. */
     static @Nullable String of(Class<?> type, MemoryLayout layout) {
@@ -20,10 +72,15 @@ final class SuggestedConversions {
             when sequence.elementLayout() instanceof ValueLayout.OfByte -> ofBytes(type, sequence.byteSize());
             case SequenceLayout sequence
             when type == UUID.class
-                    && sequence.elementLayout() instanceof ValueLayout.OfLong
-                    && sequence.elementCount() == 2 -> "CodeConversions.uuid(element)";
+                    && sequence.elementLayout() instanceof ValueLayout.OfLong element
+                    && sequence.elementCount() == 2 -> "CodeConversions.uuid(" + ofLong(element) + ")";
             default -> null;
         };
+    }
+
+    private static String ofLong(ValueLayout.OfLong layout) {
+        ByteOrder order = layout.order();
+        return "JAVA_LONG" + (order == ByteOrder.nativeOrder() ? "" : ".withOrder(ByteOrder." + order + ")");
     }
 
     private static @Nullable String ofValue(Class<?> type, Class<?> carrier) {

@@ -75,7 +75,7 @@ record TailBinder(
         boolean isList = type == List.class;
         if (!isList && !type.isArray()) {
             return ValueBinder.remedy("a varRef refers to text, an array or a list; "
-                    + (ValueBinder.isStruct(type)
+                    + (ValueBinder.isStruct(type) && !ValueBinder.isOfJdk(type)
                             ? "make the member a struct with the members of " + type.getSimpleName()
                             : "declare one of these"));
         }
@@ -100,8 +100,8 @@ record TailBinder(
                 : objects(elementClass, elementType, genericType, element, path, isList, spelling);
         return match.remedy() == null
                 ? match
-                : ValueBinder.remedy(
-                        match.remedy() + ValueBinder.conversionFor(elementClass, element, declarations.conversions()));
+                : ValueBinder.remedy(match.remedy()
+                        + SuggestedConversions.ending(elementClass, element, declarations.conversions()));
     }
 
     /**
@@ -176,6 +176,9 @@ record TailBinder(
         String obstacle = ValueBinder.elementObstacle(elementClass, genericType);
         if (obstacle != null) {
             return ValueBinder.remedy(obstacle);
+        }
+        if (element instanceof ValueLayout value && ValueBinder.isOfJdk(elementClass)) {
+            return ValueBinder.remedy(ValueBinder.declareElements(value));
         }
         if (!(element instanceof StructLayout struct)) {
             return ValueBinder.remedy(declared + " needs `" + spelling.ofElements + "layout)` with the layout of a "

@@ -23,7 +23,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Matches one Java type to one element of a layout: the table of what binds to what. */
@@ -91,15 +90,16 @@ final class ValueBinder {
         if (converted != null) {
             return converted;
         }
-        if ((type.isEnum() || type == String.class) && hasConversion(type, declarations.conversions())) {
-            return remedy(
-                    "nothing else than declared is stored" + conversionFor(type, layout, declarations.conversions()));
+        if ((type.isEnum() || type == String.class)
+                && SuggestedConversions.isDeclared(type, declarations.conversions())) {
+            return remedy("nothing else than declared is stored"
+                    + SuggestedConversions.ending(type, layout, declarations.conversions()));
         }
         Match<? extends Value.Fixed> match = unconverted(type, genericType, layout, path, structs);
         return match.remedy() == null
                 ? match
                 : remedy(match.remedy()
-                        + conversionFor(type, layout, declarations.conversions())
+                        + SuggestedConversions.ending(type, layout, declarations.conversions())
                         + conversionForElements(type, genericType, layout, declarations.conversions()));
     }
 
@@ -188,30 +188,8 @@ final class ValueBinder {
             Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
         Class<?> element = raw(elementType(type, genericType));
         return element != null && layout instanceof SequenceLayout sequence
-                ? conversionFor(element, sequence.elementLayout(), conversions)
+                ? SuggestedConversions.ending(element, sequence.elementLayout(), conversions)
                 : "";
-    }
-
-    private static boolean hasConversion(Class<?> type, Conversions conversions) {
-        for (Conversion<?> conversion : conversions.byType()) {
-            if (conversion.type() == type) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** What conversions could do, for the end of a remedy. */
-    static String conversionFor(Class<?> type, MemoryLayout layout, Conversions conversions) {
-        String needs = conversions.byType().stream()
-                .filter(conversion -> conversion.type() == type)
-                .map(ConversionBinder::needs)
-                .collect(Collectors.joining(" or "));
-        if (!needs.isEmpty()) {
-            return "; the conversion of " + type.getSimpleName() + " needs " + needs;
-        }
-        String suggested = SuggestedConversions.of(type, layout);
-        return suggested == null ? "" : "; or declare a conversion, as `Conversions.of(" + suggested + ")`";
     }
 
     private static Match<? extends Value.Fixed> unconverted(
@@ -261,14 +239,20 @@ final class ValueBinder {
             return remedy(notBindable(type, layout));
         }
         if (!(layout instanceof StructLayout struct)) {
-            return remedy(
-                    layout instanceof ValueLayout value
-                            ? "declare `" + value.carrier().getSimpleName()
-                                    + "`, or make the member a struct with the members of " + type.getSimpleName()
-                            : "a nested " + type.getSimpleName() + " needs a struct");
+            return remedy(notStruct(type, layout));
         }
         Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
         return binding == null ? reported() : bound(new Value.Struct(binding));
+    }
+
+    /** The remedy for a type that only a struct binds to. */
+    private static String notStruct(Class<?> type, MemoryLayout layout) {
+        String name = type.getSimpleName();
+        if (layout instanceof ValueLayout value) {
+            return "declare `" + value.carrier().getSimpleName() + "`"
+                    + (isOfJdk(type) ? "" : ", or make the member a struct with the members of " + name);
+        }
+        return isOfJdk(type) ? notBindable(type, layout) : "a nested " + name + " needs a struct";
     }
 
     private static @Nullable Class<?> elementClass(Type listType) {
@@ -371,12 +355,21 @@ final class ValueBinder {
         }
         if (!(layout instanceof SequenceLayout sequence)
                 || !(sequence.elementLayout() instanceof StructLayout struct)) {
-            return remedy(declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
+            MemoryLayout found = layout instanceof SequenceLayout sequence ? sequence.elementLayout() : layout;
+            return remedy(
+                    isOfJdk(element) && found instanceof ValueLayout value
+                            ? declareElements(value)
+                            : declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
         }
         Binding<?> binding = structs.bind(element, struct, path + "[]", Nesting.ELEMENT);
         return binding == null
                 ? reported()
                 : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
+    }
+
+    /** The remedy for elements whose class only a conversion makes. */
+    static String declareElements(ValueLayout element) {
+        return "declare `" + element.carrier().getSimpleName() + "[]`";
     }
 
     static boolean isBox(Class<?> type) {
@@ -419,6 +412,11 @@ final class ValueBinder {
                 && type != Optional.class
                 && !Collection.class.isAssignableFrom(type)
                 && !type.getName().startsWith("java.lang.");
+    }
+
+    /** Whether a type is one of the JDK, whose fields no layout is for. */
+    static boolean isOfJdk(Class<?> type) {
+        return type.getName().startsWith("java.");
     }
 
     /**

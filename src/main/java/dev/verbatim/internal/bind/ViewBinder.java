@@ -283,7 +283,13 @@ public final class ViewBinder<V> {
         ViewAccessor bind() {
             String obstacle = ValueBinder.obstacle(element.layout(), declarations.conversions());
             if (obstacle != null) {
-                mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
+                Type value = method.result() == void.class && !parameters.isEmpty()
+                        ? method.genericParameters().getLast()
+                        : method.genericResult();
+                mismatch(
+                        method,
+                        "the layout has " + element.describe() + ", " + obstacle
+                                + SuggestedConversions.ofElements(substituted(value), element.layout()));
                 return null;
             }
             MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
