@@ -4,6 +4,7 @@ import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
@@ -86,15 +87,36 @@ final class StoreArgument {
 
     private static String found(Path path) {
         if (Files.isDirectory(path)) {
-            return Files.exists(path.resolve(CONTROL))
-                    ? "a folder with a file `control` of something else"
-                    : "a folder without a file `control`";
+            return foundInFolder(path.resolve(CONTROL));
         } else if (!Files.exists(path)) {
-            return "nothing there";
+            return isDenied(path) ? "a folder above it that cannot be read" : "nothing there";
         } else if (!Files.isReadable(path)) {
             return "a file that cannot be read";
         }
         return "a file that begins with " + MalformedTextException.quote(beginning(path, FILE_MAGIC.length()));
+    }
+
+    private static String foundInFolder(Path control) {
+        if (isDenied(control)) {
+            return "a folder that cannot be read";
+        } else if (!Files.exists(control)) {
+            return "a folder without a file `control`";
+        }
+        return Files.isReadable(control)
+                ? "a folder with a file `control` of something else"
+                : "a folder with a file `control` that cannot be read";
+    }
+
+    /** {@return whether nobody may know if there is something at a path} */
+    private static boolean isDenied(Path path) {
+        try {
+            path.getFileSystem().provider().checkAccess(path);
+            return false;
+        } catch (AccessDeniedException e) {
+            return true;
+        } catch (IOException e) {
+            return false; // there is nothing
+        }
     }
 
     /** {@return whether the control file of a folder begins as that of a queue, or of a map} */

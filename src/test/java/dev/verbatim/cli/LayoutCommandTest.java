@@ -113,7 +113,9 @@ class LayoutCommandTest {
                 "--npy=pom.xml|file=pom.xml position=0: expected the magic bytes \\x93NUMPY of a .npy file,"
                         + " found 3c 3f 78 6d 6c 20",
                 "--queue=src|file=src: expected a queue, found no file `control`",
-                "--map=src|file=src: expected a map, found no file `control`"
+                "--map=src|file=src: expected a map, found no file `control`",
+                "--map=missing|file=missing: expected a map, found no such folder",
+                "--queue=pom.xml|file=pom.xml: expected a folder, found a file"
             })
     void badOptionsAndFilesAreOneLine(String arguments, String expected) {
         assertRefused(

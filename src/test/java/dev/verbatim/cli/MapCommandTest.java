@@ -147,11 +147,11 @@ class MapCommandTest {
     @Test
     void aFolderThatIsNoMapIsRefusedAndNotMade() throws Exception {
         for (String command : List.of("info", "cat", "tail", "verify", "compact")) {
-            assertNoMap(command, "no file `control`", "map", command, folder);
+            assertNoMap(command, "no such folder", "map", command, folder);
         }
-        assertNoMap("get", "no file `control`", "map", "get", folder, "1");
-        assertNoMap("put", "no file `control`", "map", "put", folder, "1", "2");
-        assertNoMap("remove", "no file `control`", "map", "remove", folder, "1");
+        assertNoMap("get", "no such folder", "map", "get", folder, "1");
+        assertNoMap("put", "no such folder", "map", "put", folder, "1", "2");
+        assertNoMap("remove", "no such folder", "map", "remove", folder, "1");
         assertTrue(Files.notExists(mapPath));
         Files.createDirectory(mapPath);
         Files.createFile(mapPath.resolve("lock"));

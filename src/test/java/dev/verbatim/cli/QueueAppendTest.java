@@ -193,7 +193,7 @@ class QueueAppendTest {
         Path missing = temporary.resolve("missing");
         CommandLineRun run = verbatim("queue", "append", missing.toString(), "--layout=raw");
         assertEquals(
-                "verbatim queue append: file=" + missing + ": expected a queue, found no file `control`\n", run.err());
+                "verbatim queue append: file=" + missing + ": expected a queue, found no such folder\n", run.err());
         assertTrue(Files.notExists(missing));
 
         assertTrue(verbatim(

@@ -237,7 +237,7 @@ class QueueCatTest {
         String missing = temporary.resolve("missing").toString();
         CommandLineRun run = verbatim("queue", "cat", missing);
         assertEquals(
-                "verbatim queue cat: file=" + missing + ": expected a queue, found no file `control`\n", run.err());
+                "verbatim queue cat: file=" + missing + ": expected a queue, found no such folder\n", run.err());
         assertEquals(2, run.exitCode());
         assertTrue(Files.notExists(Path.of(missing)));
     }

@@ -86,7 +86,7 @@ class QueueCommandTest {
 
     @Test
     void aFolderThatIsNoQueueIsRefusedWithTheFileThatItLacks() throws Exception {
-        assertNoQueue("no file `control`");
+        assertNoQueue("no such folder");
         Files.createDirectory(queuePath);
         assertNoQueue("no file `control`");
         Files.createFile(queuePath.resolve("lock"));

@@ -4,6 +4,7 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
@@ -19,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -266,6 +268,18 @@ class StoreVerbsTest {
             assertRefused(empty + expected + "a file that begins with \"\"", verb, empty, more);
         }
         assertTrue(verbatim(verb).err().contains(": missing required parameter"));
+    }
+
+    @Test
+    void aFolderThatCannotBeReadIsSaidToBeSo() throws Exception {
+        Path folder = Files.createDirectory(
+                temporary.resolve("secret"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("---------")));
+        assumeFalse(Files.isReadable(folder), "needs a user whom permissions concern");
+        assertRefused(
+                folder + ": expected a .npy file, or the folder of a queue or a map, found a folder that cannot be read",
+                "info",
+                folder);
     }
 
     @Test

@@ -214,7 +214,7 @@ class StoredCodecsTest {
     @Test
     void aMapIsNotMade() {
         assertEquals(
-                "file=" + folder() + ": expected a map, found no file `control`",
+                "file=" + folder() + ": expected a map, found no such folder",
                 assertThrows(StoreException.class, this::openStored).getMessage());
         assertTrue(Files.notExists(folder()));
     }

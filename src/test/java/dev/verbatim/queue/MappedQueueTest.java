@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
@@ -178,14 +179,28 @@ class MappedQueueTest {
     @Test
     void aReadOnlyOpeningOfNothingIsRefused() {
         assertEquals(
-                "file=" + folder() + ": expected a queue, found no file `control`",
-                assertThrows(
-                                StoreException.class,
-                                () -> MappedQueue.builder(folder())
-                                        .readOnly(true)
-                                        .open())
-                        .getMessage());
+                "file=" + folder() + ": expected a queue, found no such folder",
+                assertThrows(StoreException.class, () -> openToRead(folder())).getMessage());
         assertFalse(Files.exists(folder()));
+    }
+
+    private static MappedQueue openToRead(Path folder) throws IOException {
+        return MappedQueue.builder(folder).readOnly(true).open();
+    }
+
+    @Test
+    void aFolderThatCannotBeReadIsSaidToBeSo() throws IOException {
+        appendAndClose(0, 1);
+        Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("---------"));
+        try {
+            assumeFalse(Files.isReadable(folder()), "needs a user whom permissions concern");
+            assertEquals(
+                    "file=" + folder() + ": expected a queue, found a folder that cannot be read",
+                    assertThrows(StoreException.class, () -> openToRead(folder()))
+                            .getMessage());
+        } finally {
+            Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
     }
 
     @Test
@@ -207,6 +222,9 @@ class MappedQueueTest {
         assertEquals(
                 message,
                 assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
+        assertEquals(
+                message,
+                assertThrows(StoreException.class, () -> openToRead(folder())).getMessage());
         assertEquals(
                 message,
                 assertThrows(StoreException.class, () -> openSmall(folder().resolve("below")))

@@ -68,7 +68,7 @@ class RelayMainTest {
                 new Run(
                         2,
                         "",
-                        "verbatim relay queue: file=" + missing + ": expected a queue, found no file `control`\n"),
+                        "verbatim relay queue: file=" + missing + ": expected a queue, found no such folder\n"),
                 run("relay", "queue", missing.toString(), "--to", "t", "--bootstrap", "localhost:1"));
         assertEquals(
                 new Run(

@@ -5,6 +5,7 @@ import dev.verbatim.internal.io.CallGuard;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,9 +114,24 @@ public final class Log implements AutoCloseable {
 
     /** Requires that there is a log in a folder. Who copies a log may leave the lock file out. */
     public static void requireLog(LogKind kind, Path folder) throws IOException {
-        if (!isIn(folder)) {
-            throw new StoreException(folder, "a " + kind.noun(), "no file `" + ControlDescriptor.FILE_NAME + "`");
+        if (isIn(folder)) {
+            return;
         }
+        throw Files.exists(folder) && !Files.isDirectory(folder)
+                ? new StoreException(folder, "a folder", "a file")
+                : new StoreException(folder, "a " + kind.noun(), inPlaceOfLog(folder));
+    }
+
+    private static String inPlaceOfLog(Path folder) {
+        Path control = folder.resolve(ControlDescriptor.FILE_NAME);
+        try {
+            control.getFileSystem().provider().checkAccess(control);
+        } catch (AccessDeniedException e) {
+            return "a folder that cannot be read";
+        } catch (IOException e) {
+            // It is not there.
+        }
+        return Files.isDirectory(folder) ? "no file `" + ControlDescriptor.FILE_NAME + "`" : "no such folder";
     }
 
     /** {@return whether there is a log in a folder, of whatever kind} */
