@@ -2,6 +2,7 @@ package itch;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -21,12 +22,18 @@ final class Itch {
             System.err.println("usage: ./verbatim examples/itch/Itch.java FILE [FOLDER]");
             System.exit(2);
         }
+        Path feed = Path.of(args[0]);
+        if (Files.isDirectory(feed) || Files.notExists(feed)) {
+            System.err.println("itch: "
+                    + (Files.isDirectory(feed) ? "expected a file, found a folder=" : "there is no file=") + feed);
+            System.exit(1);
+        }
         Summary summary = new Summary();
         try {
             if (args.length == 1) {
-                Feed.read(Path.of(args[0]), summary::add);
+                Feed.read(feed, summary::add);
             } else {
-                convert(Path.of(args[0]), summary, Path.of(args[1]));
+                convert(feed, summary, Path.of(args[1]));
             }
             System.out.print(summary);
         } catch (IOException e) {

@@ -259,7 +259,8 @@ class ItchTest {
     @Test
     void otherFaultsAreOneLine() throws Exception {
         Path missing = temporary.resolve("missing.itch");
-        assertTrue(itch(missing).output().endsWith("\nitch: there is no file=" + missing + "\n"));
+        assertEquals(new Result(1, "itch: there is no file=" + missing + "\n"), itch(missing));
+        assertEquals(new Result(1, "itch: expected a file, found a folder=" + folder + "\n"), itch(folder));
         Path present = folder.resolve("SystemEvent.npy");
         Result again = itch(SAMPLE, folder);
         assertEquals(1, again.exitCode());

@@ -102,14 +102,13 @@ final class AppendCommand implements Callable<Integer> {
         if (!layouts.isEmpty()) {
             throw LayoutIds.ofFile(layouts.getFirst());
         }
-        StructFile<MemorySegment> structs;
         StructLayout layout;
-        try {
-            layout = StructFile.layout(argument.path());
-            structs = StructFile.openReadWrite(argument.path());
+        try (StructFile<MemorySegment> readable = StructFile.open(argument.path())) {
+            layout = StructFile.layout(readable.path());
         } catch (StructFileException e) {
             throw new BadInputException(e.getMessage());
         }
+        StructFile<MemorySegment> structs = StructFile.openReadWrite(argument.path()); // fails if it has a writer
         try (EntrySink sink = new EntrySink.ToFile(structs, layout)) {
             return append(sink, TextLayouts.ofFile(layout));
         } catch (UnsupportedOperationException e) {
@@ -128,12 +127,15 @@ final class AppendCommand implements Callable<Integer> {
             } catch (IOException e) {
                 throw new IOException(OneLineErrors.describe(e) + state(copy), e);
             }
-            return copy.copied() + " entries appended"
+            return EntryCopy.count(copy.copied()) + " appended"
                     + (copy.copied() == 0 ? "" : ", the last one at " + sink.place());
         }
     }
 
     private static String state(EntryCopy copy) {
-        return copy.copied() == 0 ? NOTHING_APPENDED : "; the first " + copy.copied() + " rows were appended";
+        if (copy.copied() == 0) {
+            return NOTHING_APPENDED;
+        }
+        return "; the first " + (copy.copied() == 1 ? "row was" : copy.copied() + " rows were") + " appended";
     }
 }

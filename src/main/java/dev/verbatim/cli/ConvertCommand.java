@@ -87,7 +87,7 @@ final class ConvertCommand implements Callable<Integer> {
         }
         Condition condition = where == null ? null : ConditionParser.parse(where);
         long converted = isStore() ? ofStore(to, condition) : ofText(to, condition);
-        spec.commandLine().getOut().println(converted + " entries converted");
+        spec.commandLine().getOut().println(EntryCopy.count(converted) + " converted");
         spec.commandLine().getOut().flush();
         return ExitCode.OK;
     }

@@ -81,6 +81,11 @@ final class EntryCopy implements AutoCloseable {
         return copied;
     }
 
+    /** {@return a number of entries, as messages say it} */
+    static String count(long entries) {
+        return entries + (entries == 1 ? " entry" : " entries");
+    }
+
     @Override
     public void close() {
         progress.close();

@@ -39,7 +39,12 @@ import picocli.CommandLine.ScopeType;
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:success", "1:the work failed, for instance because the disk is full", "2:bad input"},
+        exitCodeList = {
+            "0:success",
+            "1:the work failed, for instance because the disk is full",
+            "2:bad input",
+            "130:Ctrl-C; append and convert end between two entries"
+        },
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Main {
@@ -92,6 +97,8 @@ public final class Main {
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
         Examples.addTo(command);
+        StoreArgument.describe(command, "queue", "The queue's folder.");
+        StoreArgument.describe(command, "map", "The map's folder.");
         return command;
     }
 

@@ -7,7 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
@@ -26,6 +30,8 @@ final class StoreArgument {
 
     private static final String CONTROL = "control";
 
+    private static final String LABEL = "STORE";
+
     /** What a path can be. */
     enum Kind {
         FILE,
@@ -37,9 +43,26 @@ final class StoreArgument {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private CommandSpec command;
 
-    @Parameters(index = "0", paramLabel = "STORE", description = "A .npy file, or the folder of a queue or a map.")
+    @Parameters(index = "0", paramLabel = LABEL, description = "A .npy file, or the folder of a queue or a map.")
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
     private Path path;
+
+    /** Has the help of the verbs below a command say what they take there, which is less than elsewhere. */
+    static void describe(CommandLine program, String parent, String description) {
+        CommandLine command = Objects.requireNonNull(program.getSubcommands().get(parent), parent);
+        for (CommandLine verb : command.getSubcommands().values()) {
+            CommandSpec spec = verb.getCommandSpec();
+            for (PositionalParamSpec parameter : List.copyOf(spec.positionalParameters())) {
+                if (parameter.paramLabel().equals(LABEL)) {
+                    spec.remove(parameter);
+                    spec.addPositional(PositionalParamSpec.builder(parameter)
+                            .paramLabel("FOLDER")
+                            .description(description)
+                            .build());
+                }
+            }
+        }
+    }
 
     Path path() {
         return path;

@@ -54,7 +54,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
         this.store = store;
         this.reader = reader;
         this.cursor = new Cursor(store.log());
-        this.guard = new CallGuard("the changes of " + store.log().name(), MapChanges.class.getName(), this::release);
+        this.guard = new CallGuard(
+                "the reader of the changes of " + store.log().name(), MapChanges.class.getName(), this::release);
         try {
             if (position != 0) {
                 cursor.moveTo(position);

@@ -74,6 +74,20 @@ class AppendTest {
     }
 
     @Test
+    void aFileThatIsOpenForWritingIsNoBadInput() throws Exception {
+        StoredFile.ofQuotes(store, 1);
+        try (StructFile<Quote> _ = StructFile.openReadWrite(store, Quote.CODEC)) {
+            assertEquals(
+                    new CommandLineRun(
+                            1,
+                            "",
+                            "verbatim append: file=" + store
+                                    + ": it is open for writing in this process; close the other writer first\n"),
+                    append(cat("--format=csv")));
+        }
+    }
+
+    @Test
     void aQueueTakesJsonOfAllItsLayouts() throws Exception {
         try (MappedQueue queue = StoredQueue.open(store);
                 Appender appender = queue.appender()) {
@@ -131,7 +145,7 @@ class AppendTest {
     void linesThatDoNotFitAreRefused(String line, String message) throws Exception {
         StoredQueue.ofQuotes(store, 1);
         String good = cat();
-        assertRefused("line 2: " + message + "; the first 1 rows were appended", good + line);
+        assertRefused("line 2: " + message + "; the first row was appended", good + line);
         assertEquals(2, cat().lines().count());
     }
 

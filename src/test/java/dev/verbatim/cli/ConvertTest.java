@@ -174,10 +174,10 @@ class ConvertTest {
                 new CommandLineRun(0, "{\"index\":0,\"value\":{\"fixedSize\":65535,\"totalSize\":7,\"a\":1}}\n", ""),
                 verbatim("cat", source.toString()));
         Path target = temporary.resolve("target." + to);
-        assertEquals(new CommandLineRun(0, "1 entries converted\n", ""), convert(source, target, "--to=" + to));
+        assertEquals(new CommandLineRun(0, "1 entry converted\n", ""), convert(source, target, "--to=" + to));
         Path back = temporary.resolve("back.npy");
         String[] options = to.equals("csv") || to.equals("json") ? new String[] {"--layout=" + layout} : new String[0];
-        assertEquals(new CommandLineRun(0, "1 entries converted\n", ""), convert(target, back, options));
+        assertEquals(new CommandLineRun(0, "1 entry converted\n", ""), convert(target, back, options));
         assertEquals(-1, Files.mismatch(source, back));
     }
 
@@ -464,7 +464,7 @@ class ConvertTest {
         Path keyed = Files.writeString(
                 temporary.resolve("keyed.json"), "{\"key\":{\"x\":1,\"y\":-2},\"layout\":\"raw\",\"value\":\"a\"}\n");
         CommandLineRun run = convert(keyed, structs, "--to=map", "--layout=raw", "--keys={\"x\":i,\"y\":s}");
-        assertEquals(new CommandLineRun(0, "1 entries converted\n", ""), run);
+        assertEquals(new CommandLineRun(0, "1 entry converted\n", ""), run);
         assertEquals(
                 Files.readString(keyed), verbatim("cat", structs.toString()).out());
     }

@@ -85,6 +85,9 @@ class LauncherTest {
 
     @Test
     void runsAProgramFromItsSource() throws Exception {
+        Path folder = Files.createDirectories(temp.resolve("elsewhere/a folder"));
+        Files.createFile(folder.resolve("Program.java"));
+
         Run run = launch(project.resolve("verbatim"), jdk, "a folder/Program.java", "demo", "");
 
         assertEquals("", run.err());
@@ -93,10 +96,18 @@ class LauncherTest {
     }
 
     @Test
+    void aProgramThatIsMissingIsSaidToBeSo() throws Exception {
+        assertEquals(
+                new Run(2, List.of(), "verbatim: Program.java: no such file\n"),
+                launch(project.resolve("verbatim"), jdk, "Program.java"));
+    }
+
+    @Test
     void runsAProgramWithACompilerOnly() throws Exception {
         Path runtime = makeJdk("runtime", "25");
         Files.delete(runtime.resolve("bin/javac"));
 
+        Files.createFile(Files.createDirectories(temp.resolve("elsewhere")).resolve("Program.java"));
         Run run = launch(project.resolve("verbatim"), runtime, List.of(jdk.resolve("bin")), "Program.java");
 
         assertEquals(jdk + "/bin/java", run.out().getFirst());

@@ -55,7 +55,10 @@ class MainTest {
               completion  Prints a completion script for bash and zsh.
               man         Prints the manual page.
             """), run.out());
-        assertTrue(run.out().contains("\n  2   bad input\n"), run.out());
+        assertTrue(run.out().contains("""
+              2     bad input
+              130   Ctrl-C; append and convert end between two entries
+            """), run.out());
     }
 
     @Test

@@ -84,7 +84,7 @@ class MemberNamesTest {
     void appendTakesTheColumnsThatCatPrints() throws Exception {
         makeStore(LayoutText.parse(AMBIGUOUS), 1, 2, 3, 4, 5, 6);
         Path csv = Files.writeString(temporary.resolve("text.csv"), out("cat", "--format=csv"));
-        assertEquals("1 entries appended, the last one at index=1\n", out("append", csv.toString()));
+        assertEquals("1 entry appended, the last one at index=1\n", out("append", csv.toString()));
         assertEquals(out("cat", "--limit=1").replace("\"index\":0", "\"index\":1"), out("tail", "-n1"));
     }
 

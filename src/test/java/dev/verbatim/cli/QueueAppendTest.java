@@ -82,7 +82,7 @@ class QueueAppendTest {
             System.setIn(new ByteArrayInputStream(
                     (HEADER + "\n2,VBTM,99.5,10,99.25,20\n").getBytes(StandardCharsets.UTF_8)));
             assertEquals(
-                    new CommandLineRun(0, "1 entries appended, the last one at position=192\n", ""),
+                    new CommandLineRun(0, "1 entry appended, the last one at position=192\n", ""),
                     verbatim("queue", "append", queuePath.toString(), "--layout=" + StoredQueue.QUOTE_ID));
             System.setIn(new ByteArrayInputStream(new byte[] {'i', 'd', '\n', -1, '\n'}));
             assertEquals(
@@ -118,7 +118,7 @@ class QueueAppendTest {
         assertEquals(
                 "verbatim queue append: " + temporary.resolve("rows.csv")
                         + ": line 3: levels[1].size: expected a whole number"
-                        + " from -2147483648 to 2147483647, found \"twenty\"; the first 1 rows were appended\n",
+                        + " from -2147483648 to 2147483647, found \"twenty\"; the first row was appended\n",
                 run.err());
         assertEquals("", run.out());
         assertEquals(2, run.exitCode());
@@ -175,7 +175,7 @@ class QueueAppendTest {
             appender.append(Trade.CODEC, Trade.of(1));
         }
         assertEquals(
-                new CommandLineRun(0, "1 entries appended, the last one at position=352\n", ""),
+                new CommandLineRun(0, "1 entry appended, the last one at position=352\n", ""),
                 append("e30c6a4d", """
                     id,venue,fills,tags,sizes
                     1,Zürich,"[{""price"":1.0,""size"":2}]","[{""text"":""a\\n""},{""text"":null}]","[3,4]"

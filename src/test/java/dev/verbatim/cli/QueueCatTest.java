@@ -154,7 +154,7 @@ class QueueCatTest {
         MappedQueue.builder(Path.of(copy)).segmentSize(1 << 20).open().close();
         Path csv = Files.writeString(temporary.resolve("rows.csv"), cat.out());
         CommandLineRun append = verbatim("queue", "append", copy, csv.toString(), "--layout", layout);
-        assertEquals("1 entries appended, the last one at position=128\n", append.out(), append::err);
+        assertEquals("1 entry appended, the last one at position=128\n", append.out(), append::err);
         assertEquals(cat, verbatim("queue", "cat", copy, "--format=csv"));
         assertEquals(0, verbatim("diff", folder, copy).exitCode());
     }

@@ -203,6 +203,17 @@ class QueueCommandTest {
     }
 
     @Test
+    void helpSaysThatOnlyQueuesAreTaken() {
+        for (String command : List.of("info", "cat", "tail", "verify", "append")) {
+            String help = verbatim("queue", command, "--help").out();
+            assertTrue(help.contains(" FOLDER"), help);
+            assertTrue(help.contains("   The queue's folder.\n"), help);
+        }
+        String help = verbatim("info", "--help").out();
+        assertTrue(help.contains(" STORE       A .npy file, or the folder of a queue or a map.\n"), help);
+    }
+
+    @Test
     void theSubcommandsAreListed() {
         CommandLineRun run = verbatim("queue", "--help");
         assertEquals(0, run.exitCode());
@@ -213,7 +224,7 @@ class QueueCommandTest {
                 "verbatim queue tailer: missing required subcommand; see 'verbatim queue tailer --help'\n",
                 verbatim("queue", "tailer").err());
         assertEquals(
-                "verbatim queue cat: missing required parameter: 'STORE'; see 'verbatim queue cat --help'\n",
+                "verbatim queue cat: missing required parameter: 'FOLDER'; see 'verbatim queue cat --help'\n",
                 verbatim("queue", "cat").err());
         assertEquals(
                 "verbatim queue cat: invalid value for option '--format': expected one of [TABLE, JSON,"
