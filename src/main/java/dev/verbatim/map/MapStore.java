@@ -205,9 +205,8 @@ final class MapStore implements AutoCloseable {
         if (found != keyCodec(keys, layoutId)) {
             throw new LayoutMismatchException(
                     "cannot open " + log.name() + " with keys of " + keys,
-                    List.of(
-                            "the keys of the map: " + describe(kind(log, found), layout(log, found)),
-                            "the keys of the codec: " + describe(keys.kind(), keys.layout())));
+                    List.of("the keys of the map are " + describe(kind(log, found), layout(log, found))
+                            + ", those of the codec " + describe(keys.kind(), keys.layout())));
         }
     }
 

@@ -1,13 +1,11 @@
 package dev.verbatim.map;
 
-import dev.verbatim.LayoutMismatchException;
-import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.LayoutMatch;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.CharacterCodingException;
 import java.util.AbstractMap.SimpleImmutableEntry;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -75,13 +73,8 @@ final class ValueReader<K, V> {
             throws IOException {
         int found = entry.layoutId();
         if (layout == null) {
-            throw new LayoutMismatchException(
-                    "cannot read the entry at position=" + entry.position() + " with " + identity,
-                    List.of(
-                            "the layout of the entry: "
-                                    + LayoutText.of(
-                                            session.store().log().layouts().load(found)),
-                            "the layout of the codec: none"));
+            throw LayoutMatch.mismatch(
+                    entry.position(), session.store().log().layouts().load(found), identity, null);
         }
         if (!session.match().isSame(identity, found)) {
             session.match().require(identity, layout, found, entry.position());

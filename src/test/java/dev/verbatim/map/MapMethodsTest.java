@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.Durability;
 import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StoreException;
@@ -139,7 +140,12 @@ class MapMethodsTest {
             assertFalse(map.view(2L, view, shown -> seen.add(0L)));
             assertEquals(List.of(5L), seen);
             OtherView other = OtherView.VIEWS.allocate(Arena.ofAuto());
-            assertThrows(LayoutMismatchException.class, () -> map.view(1L, other, shown -> seen.add(0L)));
+            String refused = assertThrows(
+                            LayoutMismatchException.class, () -> map.view(1L, other, shown -> seen.add(0L)))
+                    .getMessage();
+            String reader = " with " + OtherView.class.getName() + ": 1 mismatch\n  - the entry has the layout ";
+            assertTrue(refused.contains(reader), refused);
+            assertTrue(refused.contains(", the view has " + LayoutText.of(other.layout())), refused);
         }
     }
 

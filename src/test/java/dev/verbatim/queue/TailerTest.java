@@ -111,11 +111,11 @@ class TailerTest {
         appender.append(Note.CODEC, new Note(1, null));
         LayoutMismatchException mismatch = assertThrows(LayoutMismatchException.class, () -> tailer.poll(Note.CODEC));
         assertEquals(
-                List.of(
-                        "the layout of the entry: {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}",
-                        "the layout of the codec: {\"fixedSize\":i,\"totalSize\":i,\"id\":j,"
-                                + "\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}}"),
-                mismatch.mismatches());
+                "cannot read the entry at position=" + position + " with " + Note.CODEC + ": 1 mismatch\n"
+                        + "  - the entry has the layout {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}, the"
+                        + " codec has {\"fixedSize\":i,\"totalSize\":i,\"id\":j,"
+                        + "\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}}",
+                mismatch.getMessage());
         assertEquals(position, tailer.position());
         assertEquals(1, tailer.skip(1));
         assertEquals(new Note(1, null), tailer.poll(Note.CODEC));
@@ -125,7 +125,10 @@ class TailerTest {
     void aRecordWithoutALayoutIsReadByAHandlerOnly() throws IOException {
         appender.append(MemorySegment.ofArray(new byte[24]));
         LayoutMismatchException mismatch = assertThrows(LayoutMismatchException.class, () -> tailer.poll(Entry.CODEC));
-        assertEquals("the layout of the entry: not given", mismatch.mismatches().getFirst());
+        assertEquals(
+                List.of("the entry has no layout, the codec has"
+                        + " {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}"),
+                mismatch.mismatches());
         assertTrue(tailer.read((payload, position, layoutId) -> assertEquals(24, payload.byteSize())));
     }
 

@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
+import dev.verbatim.StructView;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.util.HashSet;
@@ -46,15 +47,39 @@ public final class LayoutMatch {
     public void require(Object codec, StructLayout layout, int id, long position) throws IOException {
         Set<Integer> known = matches.getOrDefault(codec, Set.of());
         if (!known.contains(id) && id != StoredLayouts.idOf(layout) && !isGrown(layout, id)) {
-            throw new LayoutMismatchException(
-                    "cannot read the entry at position=" + position + " with " + codec,
-                    List.of(
-                            "the layout of the entry: " + (id == 0 ? "not given" : LayoutText.of(layouts.load(id))),
-                            "the layout of the codec: " + LayoutText.of(layout)));
+            throw mismatch(position, id == 0 ? null : layouts.load(id), codec, layout);
         }
         remember(codec, id);
         lastCodec = codec;
         lastId = id;
+    }
+
+    /**
+     * {@return an exception that says both layouts}
+     *
+     * @param found the layout of the entry; null if it has none
+     * @param codec a codec, or a view
+     * @param layout what that has; null if it has none
+     */
+    public static LayoutMismatchException mismatch(
+            long position, @Nullable StructLayout found, Object codec, @Nullable StructLayout layout) {
+        boolean isView = codec instanceof StructView;
+        return new LayoutMismatchException(
+                "cannot read the entry at position=" + position + " with "
+                        + (isView ? viewType(codec.getClass()).getName() : codec),
+                List.of("the entry has " + (found == null ? "no layout" : "the layout " + LayoutText.of(found))
+                        + ", the " + (isView ? "view" : "codec") + " has "
+                        + (layout == null ? "none" : LayoutText.of(layout))));
+    }
+
+    /** {@return the interface that a view was made for: as text, a view is what it shows} */
+    private static Class<?> viewType(Class<?> view) {
+        for (Class<?> type : view.getInterfaces()) {
+            if (StructView.class.isAssignableFrom(type)) {
+                return type;
+            }
+        }
+        return view;
     }
 
     private void remember(Object codec, int id) {
