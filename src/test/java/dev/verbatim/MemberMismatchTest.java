@@ -302,6 +302,11 @@ class MemberMismatchTest {
                         "component `UUID v`; `UUID" + documented + declare + "CodeConversions.uuid(JAVA_LONG))`"),
                 of(
                         OfInstants.class,
+                        LONG,
+                        "long (byteSize=8, offset=1)",
+                        "component `List<Instant> v`; List<Instant> needs a sequence of structs"),
+                of(
+                        OfInstants.class,
                         sequenceLayout(2, LONG),
                         "sequence of 2 (byteSize=16, offset=1)",
                         "component `List<Instant> v`; declare `long[]`" + declare + "TimeConversions.epochNanos())`"));

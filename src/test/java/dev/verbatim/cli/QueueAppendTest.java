@@ -175,8 +175,7 @@ class QueueAppendTest {
             appender.append(Trade.CODEC, Trade.of(1));
         }
         assertEquals(
-                new CommandLineRun(0, "1 entry appended, the last one at position=352\n", ""),
-                append("e30c6a4d", """
+                new CommandLineRun(0, "1 entry appended, the last one at position=352\n", ""), append("e30c6a4d", """
                     id,venue,fills,tags,sizes
                     1,Zürich,"[{""price"":1.0,""size"":2}]","[{""text"":""a\\n""},{""text"":null}]","[3,4]"
                     """));

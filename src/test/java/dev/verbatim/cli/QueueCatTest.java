@@ -236,8 +236,7 @@ class QueueCatTest {
         assertRefused("--layout x: expected eight hexadecimal digits, or raw", "--layout=x");
         String missing = temporary.resolve("missing").toString();
         CommandLineRun run = verbatim("queue", "cat", missing);
-        assertEquals(
-                "verbatim queue cat: file=" + missing + ": expected a queue, found no such folder\n", run.err());
+        assertEquals("verbatim queue cat: file=" + missing + ": expected a queue, found no such folder\n", run.err());
         assertEquals(2, run.exitCode());
         assertTrue(Files.notExists(Path.of(missing)));
     }

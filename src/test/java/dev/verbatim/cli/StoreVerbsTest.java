@@ -277,7 +277,9 @@ class StoreVerbsTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("---------")));
         assumeFalse(Files.isReadable(folder), "needs a user whom permissions concern");
         assertRefused(
-                folder + ": expected a .npy file, or the folder of a queue or a map, found a folder that cannot be read",
+                folder
+                        + ": expected a .npy file, or the folder of a queue or a map, found a folder that cannot be"
+                        + " read",
                 "info",
                 folder);
     }

@@ -65,10 +65,7 @@ class RelayMainTest {
     void wrongInputIsSaidInALine() throws Exception {
         Path missing = folder.resolve("missing");
         assertEquals(
-                new Run(
-                        2,
-                        "",
-                        "verbatim relay queue: file=" + missing + ": expected a queue, found no such folder\n"),
+                new Run(2, "", "verbatim relay queue: file=" + missing + ": expected a queue, found no such folder\n"),
                 run("relay", "queue", missing.toString(), "--to", "t", "--bootstrap", "localhost:1"));
         assertEquals(
                 new Run(

@@ -371,7 +371,8 @@ public final class Binder<T> implements ValueBinder.Structs {
         if (unbindable != null) {
             mismatch(
                     name,
-                    found(element) + unbindable
+                    found(element)
+                            + unbindable
                             + (dtoField == null
                                     ? ""
                                     : SuggestedConversions.ofElements(dtoField.genericType(), element.layout())));

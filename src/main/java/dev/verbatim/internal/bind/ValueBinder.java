@@ -355,9 +355,10 @@ final class ValueBinder {
         }
         if (!(layout instanceof SequenceLayout sequence)
                 || !(sequence.elementLayout() instanceof StructLayout struct)) {
-            MemoryLayout found = layout instanceof SequenceLayout sequence ? sequence.elementLayout() : layout;
             return remedy(
-                    isOfJdk(element) && found instanceof ValueLayout value
+                    isOfJdk(element)
+                                    && layout instanceof SequenceLayout values
+                                    && values.elementLayout() instanceof ValueLayout value
                             ? declareElements(value)
                             : declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
         }
