@@ -54,13 +54,25 @@ final class MapKeeper implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the tasks catch what goes wrong
     void start() {
-        executor.scheduleWithFixedDelay(this::tick, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(periodic(this::tick), 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Begins in a map that is only read, where sessions have to unmap what others have deleted, and no more. */
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches what goes wrong
     void startToRead() {
-        executor.scheduleWithFixedDelay(this::passIdle, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(
+                periodic(this::passIdle), INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** {@return a task that throws nothing, however little memory there is: the next time must come all the same} */
+    private static Runnable periodic(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                // what can fail was logged; nothing could be done or logged
+            }
+        };
     }
 
     /** Has the index grown soon. */
@@ -73,12 +85,13 @@ final class MapKeeper implements AutoCloseable {
         request(compactionRequested, this::compactIfDue);
     }
 
+    /** Gives the request up where there is no room for it: the change after which it comes has taken effect. */
     private void request(AtomicBoolean requested, Runnable work) {
         if (!requested.getPlain() && requested.compareAndSet(false, true)) {
             try {
                 executor.execute(work);
-            } catch (RejectedExecutionException e) {
-                requested.set(false); // the map is being closed
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
+                requested.set(false); // the map is being closed, or the next one asks again
             }
         }
     }
@@ -209,9 +222,17 @@ final class MapKeeper implements AutoCloseable {
             work.run();
             failing.remove(action);
         } catch (IOException | RuntimeException | Error e) {
+            log(action, e);
+        }
+    }
+
+    private void log(String action, Throwable e) {
+        try {
             Level level = failing.add(action) ? Level.WARNING : Level.DEBUG; // once, until it works again
             System.getLogger(MapKeeper.class.getName())
                     .log(level, () -> store.log().name() + ": cannot " + action, e);
+        } catch (RuntimeException | Error failed) {
+            // the rest of the work comes all the same
         }
     }
 

@@ -28,14 +28,12 @@ public final class Forcing {
     private final Path folder;
     private final Segments segments;
     private final ControlFile control;
-    private volatile @Nullable Failure failure;
 
-    /**
-     * A force that has failed.
-     *
-     * @param forGood whether no other can succeed; if not, it was a batch, for which nobody waits
-     */
-    private record Failure(Throwable cause, boolean forGood) {}
+    /** What a force has failed by, if none has succeeded since. No object around it: there may be no memory for one. */
+    private volatile @Nullable Throwable failure;
+
+    /** Whether no other can succeed after it; if some can, it was a batch, for which nobody waits. */
+    private boolean failedForGood;
 
     public Forcing(String name, Path folder, Segments segments, ControlFile control) {
         this.name = name;
@@ -72,7 +70,7 @@ public final class Forcing {
             force();
         } catch (IOException | OutOfMemoryError e) {
             if (failure == null) {
-                failure = new Failure(e, false);
+                failure = e;
             }
             throw e;
         }
@@ -80,9 +78,8 @@ public final class Forcing {
 
     /** Forces everything in the segments before one. */
     synchronized void force(long beforeIndex) throws IOException {
-        Failure last = failure;
-        if (last != null && last.forGood()) {
-            Throwable cause = last.cause();
+        Throwable cause = failure;
+        if (cause != null && failedForGood) {
             throw new IOException(
                     name + " takes no more entries since a force has failed: " + cause.getMessage(), cause);
         }
@@ -93,7 +90,8 @@ public final class Forcing {
         } catch (IOException | RuntimeException | Error e) {
             // An error too: nobody else would know of it.
             if (control.hasForceFailed() || !isPassing(e)) {
-                failure = new Failure(e, true);
+                failedForGood = true;
+                failure = e;
             }
             throw e;
         }

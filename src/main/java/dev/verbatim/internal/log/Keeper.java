@@ -45,6 +45,7 @@ public final class Keeper implements AutoCloseable {
     private final Duration rest;
     private final ExecutorService maker;
     private final ScheduledThreadPoolExecutor forcer;
+    private final Runnable toGetReady;
 
     /** The segments that are mapped and touched, by index; for the maker's thread. */
     private final TreeMap<Long, SegmentFile> ready = new TreeMap<>();
@@ -92,6 +93,7 @@ public final class Keeper implements AutoCloseable {
         this.maker = new ThreadPoolExecutor(
                 1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("verbatim-" + noun + "-maker"));
         this.forcer = new ScheduledThreadPoolExecutor(1, threads("verbatim-" + noun + "-forcer"));
+        this.toGetReady = task("make a segment", this::getReady);
     }
 
     private static ThreadFactory threads(String threadName) {
@@ -103,23 +105,34 @@ public final class Keeper implements AutoCloseable {
     }
 
     /** Begins to work. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the tasks catch what goes wrong
     public synchronized void start() {
         if (started) {
             return;
         }
         try {
-            maker.execute(this::getReady);
+            maker.execute(toGetReady);
             long batchNanos = TimeUnit.NANOSECONDS.convert(batchInterval);
             if (batchNanos > 0) {
-                forcer.scheduleWithFixedDelay(this::forceAll, batchNanos, batchNanos, TimeUnit.NANOSECONDS);
+                schedule("force entries", forcing::forceBatch, batchNanos, batchNanos);
             } else {
-                forcer.scheduleWithFixedDelay(this::forceRested, 0, rest.toNanos(), TimeUnit.NANOSECONDS);
+                schedule("force full segments", this::forceRested, 0, rest.toNanos());
             }
         } catch (RejectedExecutionException e) {
             throw new IllegalStateException(name + " is closed", e);
         }
         started = true;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches what goes wrong
+    private void schedule(String action, Work force, long delayNanos, long intervalNanos) {
+        Runnable task = task(action, () -> {
+            try {
+                force.run();
+            } finally {
+                executeGetReady(); // segments that others have filled need not stay mapped
+            }
+        });
+        forcer.scheduleWithFixedDelay(task, delayNanos, intervalNanos, TimeUnit.NANOSECONDS);
     }
 
     /** Makes a segment that an appender has to wait for. */
@@ -135,6 +148,9 @@ public final class Keeper implements AutoCloseable {
             waiting.decrementAndGet();
             UninterruptibleIo.call(() -> segments.make(index)); // the log is being closed
             return;
+        } catch (RuntimeException | Error e) {
+            waiting.decrementAndGet();
+            throw e;
         }
         UninterruptibleIo.await(made);
     }
@@ -165,51 +181,50 @@ public final class Keeper implements AutoCloseable {
 
     private void executeGetReady() {
         try {
-            maker.execute(this::getReady);
-        } catch (RejectedExecutionException e) {
-            // the log is being closed
+            maker.execute(toGetReady);
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // the log is being closed, or there is no memory: then the forcer asks again
         }
     }
 
     /** Takes a segment over that an appender has filled and left. */
     void rolled(SegmentFile full) {
         try {
-            maker.execute(() -> {
-                segments.release(full);
-                refused = NONE;
-                getReady();
-            });
-        } catch (RejectedExecutionException e) {
-            segments.release(full); // the log is being closed
+            maker.execute(task("unmap a segment", () -> {
+                try {
+                    segments.release(full);
+                } finally {
+                    refused = NONE;
+                    toGetReady.run();
+                }
+            }));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            segments.release(full); // the log is being closed, or there is no memory for the task
         }
     }
 
     /** Makes one segment or gets one ready, so that the thread is soon there for an appender that waits. */
-    private void getReady() {
+    private void getReady() throws IOException {
         if (waiting.get() > 0) {
             return; // what an appender waits for comes first, and then this again
         }
-        try {
-            long newest = control.newestAcquire();
-            while (!ready.isEmpty() && ready.firstKey() < newest) {
-                segments.release(ready.pollFirstEntry().getValue());
-            }
-            for (long index = newest; index <= newest + ahead; index++) {
-                if (!ready.containsKey(index)) {
-                    if (index == refused && !segments.exists(index)) {
-                        return; // nobody needs it yet, and nobody else has made it
-                    }
-                    if (!tryToMake(index)) {
-                        SegmentFile segment = segments.acquire(index);
-                        ready.put(index, segment);
-                        touch(segment);
-                    }
-                    executeGetReady();
-                    return;
+        long newest = control.newestAcquire();
+        while (!ready.isEmpty() && ready.firstKey() < newest) {
+            segments.release(ready.pollFirstEntry().getValue());
+        }
+        for (long index = newest; index <= newest + ahead; index++) {
+            if (!ready.containsKey(index)) {
+                if (index == refused && !segments.exists(index)) {
+                    return; // nobody needs it yet, and nobody else has made it
                 }
+                if (!tryToMake(index)) {
+                    SegmentFile segment = segments.acquire(index);
+                    ready.put(index, segment);
+                    touch(segment);
+                }
+                executeGetReady();
+                return;
             }
-        } catch (IOException | RuntimeException e) {
-            log("make a segment", e);
         }
     }
 
@@ -224,38 +239,35 @@ public final class Keeper implements AutoCloseable {
         }
     }
 
-    private void forceAll() {
-        run("force entries", forcing::forceBatch);
-    }
-
     /** Forces the segments that were full when this was called the last time. No clock says since when: it may jump. */
-    private void forceRested() {
-        run("force full segments", () -> {
-            long newest = control.newestAcquire();
-            forcing.force(rested);
-            rested = newest;
-        });
+    private void forceRested() throws IOException {
+        long newest = control.newestAcquire();
+        forcing.force(rested);
+        rested = newest;
     }
 
-    /** Work that asks the device to write. */
-    private interface Force {
+    /** Work that can fail. */
+    private interface Work {
         void run() throws IOException;
     }
 
-    private void run(String action, Force force) {
-        try {
+    /** {@return a task that throws nothing, however little memory there is: the next time must come all the same} */
+    private Runnable task(String action, Work work) {
+        return () -> {
             try {
-                force.run();
-            } finally {
-                executeGetReady(); // segments that others have filled need not stay mapped
+                work.run();
+            } catch (IOException | RuntimeException | Error e) {
+                log(action, e);
             }
-        } catch (IOException | RuntimeException | Error e) {
-            log(action, e); // the next time comes all the same
-        }
+        };
     }
 
     private void log(String action, Throwable e) {
-        System.getLogger(Keeper.class.getName()).log(Level.DEBUG, () -> name + ": cannot " + action, e);
+        try {
+            System.getLogger(Keeper.class.getName()).log(Level.DEBUG, () -> name + ": cannot " + action, e);
+        } catch (RuntimeException | Error failed) {
+            // what could not be done is done the next time, or fails in the appender that needs it
+        }
     }
 
     /** Ends the work, after the tasks at hand. */

@@ -21,6 +21,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +60,10 @@ class KeeperTest {
     }
 
     private Log open() throws IOException {
+        return open(folder);
+    }
+
+    private static Log open(Path folder) throws IOException {
         return Log.open(KIND, new LogOptions(folder, SEGMENT_SIZE, null, false, Duration.ZERO, false, false));
     }
 
@@ -101,8 +108,8 @@ class KeeperTest {
         return LongStream.rangeClosed(0, last).boxed().toList();
     }
 
-    /** {@return the segments of the log that are mapped in this JVM, by number} */
-    private List<Long> mapped() throws IOException {
+    /** {@return the segments of a log that are mapped in this JVM, by number} */
+    private static List<Long> mapped(Path folder) throws IOException {
         String prefix = folder.toRealPath() + "/";
         try (Stream<String> lines = Files.lines(MAPPINGS)) {
             return lines.filter(line -> line.contains(prefix))
@@ -167,13 +174,13 @@ class KeeperTest {
         assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
         try (Keeper idle = impatient()) {
             idle.start();
-            KilledProcess.awaitHere("a segment ahead", () -> mapped().equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere("a segment ahead", () -> mapped(folder).equals(List.of(0L, 1L)));
             try (Log other = open()) {
                 append(other, 10 * ENTRIES_PER_SEGMENT + 1);
             }
-            KilledProcess.awaitHere("the newest", () -> mapped().equals(List.of(10L, 11L)));
+            KilledProcess.awaitHere("the newest", () -> mapped(folder).equals(List.of(10L, 11L)));
         }
-        assertEquals(List.of(), mapped());
+        assertEquals(List.of(), mapped(folder));
     }
 
     /** One segment ahead, and twice as many each time when somebody had to wait for one. */
@@ -217,7 +224,7 @@ class KeeperTest {
         Segments segments = new Segments(KIND, link, log.locks(), log.control(), true, false);
         try (Keeper keeper = impatient(segments)) {
             keeper.start();
-            KilledProcess.awaitHere("a segment ahead", () -> mapped().equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere("a segment ahead", () -> mapped(folder).equals(List.of(0L, 1L)));
             Files.delete(link); // nothing can be made now
             log.control().advanceNewest(1);
             awaitLooks();
@@ -225,7 +232,7 @@ class KeeperTest {
             awaitLooks();
             assertEquals(upTo(1), log.segments().published(), "nobody has asked for it");
             keeper.rolled(segments.acquire(1));
-            KilledProcess.awaitHere("the next one", () -> mapped().equals(List.of(1L, 2L)));
+            KilledProcess.awaitHere("the next one", () -> mapped(folder).equals(List.of(1L, 2L)));
 
             Files.delete(link);
             log.control().advanceNewest(2);
@@ -235,14 +242,14 @@ class KeeperTest {
             awaitLooks();
             assertEquals(upTo(2), log.segments().published(), "nobody has asked for it again");
             keeper.make(3);
-            KilledProcess.awaitHere("one more, because somebody waited", () -> mapped().equals(List.of(2L, 3L, 4L)));
+            KilledProcess.awaitHere("one more, because somebody waited", () -> mapped(folder).equals(List.of(2L, 3L, 4L)));
 
             Files.delete(link);
             log.control().advanceNewest(3);
             awaitLooks();
             Files.createSymbolicLink(link, folder);
             log.segments().make(5); // by another process
-            KilledProcess.awaitHere("what others have made", () -> mapped().equals(List.of(3L, 4L, 5L)));
+            KilledProcess.awaitHere("what others have made", () -> mapped(folder).equals(List.of(3L, 4L, 5L)));
         }
     }
 
@@ -287,6 +294,34 @@ class KeeperTest {
             waiting.get();
             awaitMaker("diary");
             assertEquals(List.of(5L, 9L, 6L, 7L, 8L, 10L, 11L, 12L), created(key, 8));
+        }
+    }
+
+    /** As where memory is full for a moment. */
+    @Test
+    void aBatchIsForcedAfterOneThatFailedAndCouldNotBeLogged() throws Exception {
+        append(log, 7);
+        Path link = elsewhere.resolve("link"); // to nothing yet
+        Segments segments = new Segments(KIND, link, log.locks(), log.control(), true, false);
+        Forcing forcing = new Forcing(log.name(), link, segments, log.control());
+        AtomicBoolean failed = new AtomicBoolean();
+        Logger logger = Logger.getLogger(Keeper.class.getName());
+        logger.setLevel(Level.ALL);
+        logger.setFilter(entry -> {
+            failed.compareAndSet(false, Thread.currentThread().getName().equals("verbatim-batch-forcer"));
+            throw new OutOfMemoryError("for a log");
+        });
+        try (Keeper keeper = new Keeper(
+                "batch", log.name(), log.control(), segments, forcing, Duration.ofMillis(1), Keeper.REST)) {
+            keeper.start();
+            KilledProcess.awaitHere("a failure", failed::get);
+            assertThrows(IOException.class, forcing::requireSound);
+            Files.createSymbolicLink(link, folder);
+            KilledProcess.awaitHere("a force", () -> log.control().durableAcquire() > FIRST_ENTRY_OFFSET);
+            forcing.requireSound();
+        } finally {
+            logger.setFilter(null);
+            logger.setLevel(null);
         }
     }
 
