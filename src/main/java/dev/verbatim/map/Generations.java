@@ -91,28 +91,27 @@ final class Generations {
         return unfinished;
     }
 
-    /** Has the next operation begin in the current generation, if one of those that were acquired is. */
+    /**
+     * Has the next operation begin in the current generation, if one of those that were acquired is. Nothing is
+     * released before it is out of here: if that fails, the next call would release it again.
+     */
     void advance() {
         untilDue = INTERVAL;
         if (later.isEmpty()) {
             return;
         }
         IndexFile current = held(index.currentAcquire());
-        if (current == null) {
-            untilDue = 0;
-            return;
+        if (current != null) {
+            later.remove(current);
+            IndexFile last = base;
+            base = current;
+            index.release(last);
         }
-        IndexFile last = base;
-        base = current;
-        index.release(last);
-        later.remove(current);
-        later.removeIf(file -> {
-            boolean isOver = file.generation() <= current.generation();
-            if (isOver) {
-                index.release(file);
+        for (int i = later.size() - 1; i >= 0; i--) {
+            if (later.get(i).generation() <= base.generation()) {
+                index.release(later.remove(i));
             }
-            return isOver;
-        });
+        }
         if (!later.isEmpty()) {
             untilDue = 0;
         }
@@ -133,7 +132,8 @@ final class Generations {
 
     void close() {
         index.release(base);
-        later.forEach(index::release);
-        later.clear();
+        while (!later.isEmpty()) {
+            index.release(later.removeLast());
+        }
     }
 }

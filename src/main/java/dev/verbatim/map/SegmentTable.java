@@ -74,23 +74,24 @@ final class SegmentTable {
         long index = position >>> shift;
         int count = Math.clamp(index - first, 0, table.length);
         for (int place = 0; place < count; place++) {
-            release(table[place]);
+            release(place);
         }
         System.arraycopy(table, count, table, 0, table.length - count);
         Arrays.fill(table, table.length - count, table.length, null);
         first = Math.max(first, index);
     }
 
-    private void release(@Nullable SegmentFile segment) {
+    private void release(int place) {
+        SegmentFile segment = table[place];
         if (segment != null) {
+            table[place] = null; // not after: it would be released again if this fails
             segments.release(segment);
         }
     }
 
     void close() {
-        for (SegmentFile segment : table) {
-            release(segment);
+        for (int place = 0; place < table.length; place++) {
+            release(place);
         }
-        Arrays.fill(table, null);
     }
 }

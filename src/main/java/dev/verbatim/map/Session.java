@@ -210,8 +210,8 @@ final class Session {
     private void releaseDeleted() {
         long now = log.control().storeLongAcquire(MapDescriptor.FLOOR);
         if (now != floor) {
-            floor = now;
             segments.releaseBefore(now);
+            floor = now; // not before: what this has left would stay mapped
         }
     }
 

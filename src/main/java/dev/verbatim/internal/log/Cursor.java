@@ -212,9 +212,10 @@ public final class Cursor {
     }
 
     private void enter(SegmentFile entered, long newOffset) {
-        segments.release(segment);
+        SegmentFile left = segment;
         segment = entered;
         offset = newOffset;
+        segments.release(left); // not before: it would be released again if this fails
     }
 
     /** Goes past the entry that was found. */
