@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import dev.verbatim.internal.io.StackRoom;
 import java.io.IOException;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,7 @@ final class Generations {
         if (later.isEmpty()) {
             return;
         }
+        StackRoom.require();
         IndexFile current = held(index.currentAcquire());
         if (current != null) {
             later.remove(current);

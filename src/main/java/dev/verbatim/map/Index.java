@@ -1,6 +1,7 @@
 package dev.verbatim.map;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.io.ZeroFill;
 import dev.verbatim.internal.log.ControlFile;
@@ -67,6 +68,7 @@ final class Index {
 
     /** {@return a generation, to be released; null if there is no file of it} */
     synchronized @Nullable IndexFile acquire(long generation) throws IOException {
+        StackRoom.require(); // for the caller to keep what this returns, or to release it
         if (!Files.exists(path(generation))) {
             return null; // one that is mapped may be over: then nobody begins to use it
         }

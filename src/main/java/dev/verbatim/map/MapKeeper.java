@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.SegmentFile;
@@ -86,8 +87,16 @@ final class MapKeeper implements AutoCloseable {
     }
 
     /** Gives the request up where there is no room for it: the change after which it comes has taken effect. */
-    private void request(AtomicBoolean requested, Runnable work) {
-        if (!requested.getPlain() && requested.compareAndSet(false, true)) {
+    void request(AtomicBoolean requested, Runnable work) {
+        if (requested.getPlain()) {
+            return;
+        }
+        try {
+            StackRoom.require();
+        } catch (StackOverflowError e) {
+            return; // the next one asks again
+        }
+        if (requested.compareAndSet(false, true)) {
             try {
                 executor.execute(work);
             } catch (RejectedExecutionException | OutOfMemoryError e) {
@@ -98,6 +107,7 @@ final class MapKeeper implements AutoCloseable {
 
     /** Removes what is above the limits, and compacts all segments but the newest. {@return how many were deleted} */
     int compact() throws IOException {
+        StackRoom.require();
         try {
             return UninterruptibleIo.await(executor.submit(() -> {
                 eviction().evict(true);

@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
@@ -71,6 +72,7 @@ final class SegmentTable {
 
     /** Releases the segments before that of a position. */
     void releaseBefore(long position) {
+        StackRoom.require();
         long index = position >>> shift;
         int count = Math.clamp(index - first, 0, table.length);
         for (int place = 0; place < count; place++) {

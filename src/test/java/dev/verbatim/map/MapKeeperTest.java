@@ -1,5 +1,8 @@
 package dev.verbatim.map;
 
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
@@ -17,8 +20,24 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class MapKeeperTest {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     @TempDir
     Path folder;
+
+    @Test
+    void itGoesOnAfterRequestsWithoutRoomOnTheStack() throws Exception {
+        MapStore store = MapSamples.openStore(folder, 1L << 14, MapCodec.strings());
+        MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
+        DeepStack.repeat(
+                Duration.ofSeconds(3),
+                left -> DeepStack.run(left, () -> store.keeper().request(new AtomicBoolean(), () -> {})));
+        assertTimeoutPreemptively(PATIENCE, () -> {
+            map.compact();
+            map.put(1L, "one");
+            map.close();
+        });
+    }
 
     /** As where memory is full for a moment. */
     @Test

@@ -1,13 +1,17 @@
 package dev.verbatim.map;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,5 +101,21 @@ class SegmentTableTest {
         for (long index = 0; index < 3; index++) {
             requireUnused(index);
         }
+    }
+
+    @Test
+    void nothingStaysMappedWhereThereIsNoRoomOnTheStack() throws Exception {
+        DeepStack.repeat(Duration.ofSeconds(3), left -> {
+            SegmentTable table = new SegmentTable(segments, 0);
+            MemorySegment memory = table.at(0).memory();
+            DeepStack.run(left, () -> {
+                table.at(SIZE);
+                table.releaseBefore(2 * SIZE);
+            });
+            DeepStack.run(left, () -> table.releaseBefore(SIZE));
+            table.close();
+            assertFalse(memory.scope().isAlive());
+            requireUnused(1);
+        });
     }
 }

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.log;
 
+import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -109,6 +110,7 @@ public final class Keeper implements AutoCloseable {
         if (started) {
             return;
         }
+        StackRoom.require();
         try {
             maker.execute(toGetReady);
             long batchNanos = TimeUnit.NANOSECONDS.convert(batchInterval);
@@ -135,7 +137,7 @@ public final class Keeper implements AutoCloseable {
         forcer.scheduleWithFixedDelay(task, delayNanos, intervalNanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Makes a segment that an appender has to wait for. */
+    /** Makes a segment that an appender has to wait for, after {@link Segments#acquire} has found none. */
     void make(long index) throws IOException {
         waiting.incrementAndGet();
         Future<?> made;
@@ -187,7 +189,7 @@ public final class Keeper implements AutoCloseable {
         }
     }
 
-    /** Takes a segment over that an appender has filled and left. */
+    /** Takes a segment over that an appender has filled and left, after {@link Segments#acquire} of another one. */
     void rolled(SegmentFile full) {
         try {
             maker.execute(task("unmap a segment", () -> {

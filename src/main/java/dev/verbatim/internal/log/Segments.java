@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -146,12 +147,14 @@ public final class Segments {
     }
 
     /**
-     * Maps a segment, or joins those that use it. Each call needs a {@link #release}.
+     * Maps a segment, or joins those that use it. Each call needs a {@link #release}. After it the caller has room on
+     * the stack to keep what it returns, and to release it or another one: nothing else would unmap that.
      *
      * @throws NoSuchFileException if there is no such segment; those that read a deleted one go on, and nobody else
      *     begins to
      */
     public SegmentFile acquire(long index) throws IOException {
+        StackRoom.require();
         Mapping mapping = join(index);
         try {
             SegmentFile segment =

@@ -5,8 +5,10 @@ import static dev.verbatim.internal.log.SegmentDescriptor.BEGUN_OFFSET;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -323,6 +325,28 @@ class KeeperTest {
             logger.setFilter(null);
             logger.setLevel(null);
         }
+    }
+
+    @Test
+    void theThreadsGoOnAfterRollsWithoutRoomOnTheStack() throws Exception {
+        Path path = elsewhere.resolve("log");
+        Log other = open(path);
+        append(other, ENTRIES_PER_SEGMENT + 1);
+        other.keeper().start();
+        Segments segments = other.segments();
+        DeepStack.repeat(
+                Duration.ofSeconds(3),
+                left -> DeepStack.run(left, () -> {
+                    SegmentFile full = segments.acquire(0);
+                    DeepStack.recurse(100, () -> other.keeper().rolled(full));
+                }));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            if (Files.exists(MAPPINGS)) {
+                KilledProcess.awaitHere("the release", () -> !mapped(path).contains(0L));
+            }
+            append(other, 3 * ENTRIES_PER_SEGMENT);
+            other.close();
+        });
     }
 
     private boolean hasUnfinished() throws IOException {
