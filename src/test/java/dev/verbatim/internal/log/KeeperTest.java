@@ -244,7 +244,8 @@ class KeeperTest {
             awaitLooks();
             assertEquals(upTo(2), log.segments().published(), "nobody has asked for it again");
             keeper.make(3);
-            KilledProcess.awaitHere("one more, because somebody waited", () -> mapped(folder).equals(List.of(2L, 3L, 4L)));
+            KilledProcess.awaitHere(
+                    "one more, because somebody waited", () -> mapped(folder).equals(List.of(2L, 3L, 4L)));
 
             Files.delete(link);
             log.control().advanceNewest(3);
