@@ -83,8 +83,8 @@ public final class LayoutText {
      * {@return the id under which queues and maps store a layout: the CRC-32C of its text in UTF-8, or 1 if that is 0}
      *
      * @param layout the layout
-     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds, or is too deep, or
-     *     if UTF-8 has no bytes for a name
+     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds, is too deep, or
+     *     has a name that UTF-8 has no bytes for
      */
     public static int id(StructLayout layout) {
         return idOf(of(layout));

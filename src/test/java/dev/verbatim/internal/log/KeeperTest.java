@@ -252,7 +252,8 @@ class KeeperTest {
             awaitLooks();
             Files.createSymbolicLink(link, folder);
             log.segments().make(5); // by another process
-            KilledProcess.awaitHere("what others have made", () -> mapped(folder).equals(List.of(3L, 4L, 5L)));
+            KilledProcess.awaitHere(
+                    "what others have made", () -> mapped(folder).equals(List.of(3L, 4L, 5L)));
         }
     }
 
@@ -314,8 +315,8 @@ class KeeperTest {
             failed.compareAndSet(false, Thread.currentThread().getName().equals("verbatim-batch-forcer"));
             throw new OutOfMemoryError("for a log");
         });
-        try (Keeper keeper = new Keeper(
-                "batch", log.name(), log.control(), segments, forcing, Duration.ofMillis(1), Keeper.REST)) {
+        try (Keeper keeper =
+                new Keeper("batch", log.name(), log.control(), segments, forcing, Duration.ofMillis(1), Keeper.REST)) {
             keeper.start();
             KilledProcess.awaitHere("a failure", failed::get);
             assertThrows(IOException.class, forcing::requireSound);
