@@ -144,7 +144,7 @@ class PreparedEntryTest {
         }
     }
 
-    /** Its owner has lost its locks, so that another process makes the index anew beside it, and acknowledges it after. */
+    /** Its owner has lost its locks: another process makes the index anew beside it, and it acknowledges the change. */
     @Test
     void whoMakesTheIndexAnewCommitsWhatTheOldOneLeadsTo() throws IOException {
         map.close();
