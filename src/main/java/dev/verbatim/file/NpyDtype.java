@@ -66,7 +66,7 @@ sealed interface NpyDtype {
         private static final Pattern TYPE =
                 Pattern.compile("([<>|=])([a-zA-Z])(\\d{1,18}|(?<=[SUV]))((?<=[mM]8)\\[[^\\]]*\\])?");
 
-        /** {@return the scalar of a type string; strings that spell the same type give the same scalar} */
+        /** {@return the scalar of a type string; orders that spell the same type give the same scalar} */
         static Scalar parse(String type) {
             Matcher matcher = TYPE.matcher(type);
             if (!matcher.matches()) {

@@ -231,6 +231,9 @@ class PreparedEntryTest {
             assertEquals("two", reader.get(1L));
             MapSamples.noteThatAForceHasFailed(folder);
             open();
+            assertTrue(map.info().durable() < map.info().to(), "it was forced before it was committed");
+            map.force();
+            assertEquals(map.info().to(), map.info().durable());
             assertEquals("two", map.get(1L));
             assertEquals("two", reader.get(1L));
             assertEquals(List.of(), map.verify().damage());
@@ -245,6 +248,7 @@ class PreparedEntryTest {
         map.close();
         MapSamples.noteThatAForceHasFailed(folder);
         open();
+        assertTrue(map.info().durable() < map.info().to(), "it is not settled");
         assertEquals("one", map.get(1L));
         try (MapChanges<Long, String> changes = map.changes()) {
             assertEquals(List.of("1=one"), all(changes));

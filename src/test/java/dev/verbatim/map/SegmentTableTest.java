@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.internal.io.DeepStack;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
@@ -27,7 +29,7 @@ class SegmentTableTest {
     @TempDir
     Path folder;
 
-    private MappedMap<Long, String> map;
+    private Log log;
     private Segments segments;
 
     @BeforeEach
@@ -37,14 +39,14 @@ class SegmentTableTest {
                 filled.put(key, "a value");
             }
         }
-        MapStore store = MapSamples.openStore(folder, SIZE, MapCodec.strings());
-        map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings()); // whose sessions have no segment
-        segments = store.log().segments();
+        // The log alone: a map has threads that use its segments.
+        log = Log.open(MapDescriptor.KIND, new LogOptions(folder, SIZE, null, false, Duration.ZERO, false, false));
+        segments = log.segments();
     }
 
     @AfterEach
     void close() throws IOException {
-        map.close();
+        log.close();
     }
 
     /** {@return the table, which has the first three segments} */

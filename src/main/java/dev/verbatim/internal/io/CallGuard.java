@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps what the methods of an object use until no thread is in one of them, even if another thread closes the object
  * meanwhile. The thread that closes releases it if no call is under way; otherwise the caller does so as it leaves.
  *
- * <p>One thread at a time calls {@link #enter} and {@link #exit}, in pairs; any thread may call {@link #close}. The
+ * <p>One thread at a time calls {@link #enter} and {@link #exit}, in pairs, or {@link #exitAlone} where it is the user
+ * who has to see to it that it is one thread; any thread may call {@link #close}. The
  * caller pays for two stores and two loads, without a fence in the processor. So its store that it is inside and its
  * load of whether the guard is closed may pass each other. The thread that closes makes up for that: it calls {@link
  * #passAllThreads} between its own store and load. Then it sees that the caller is inside, or the caller sees that the
@@ -219,7 +220,8 @@ public final class CallGuard implements AutoCloseable {
 
     /**
      * Ends a call, and closes the guard where another thread has begun one meanwhile, which has not seen this one. So
-     * two threads that must not do so do not go on for long.
+     * two threads that must not do so do not go on for long. What the call has returned or thrown is not heard then:
+     * nobody knows whose it was.
      *
      * @throws IllegalStateException if that is so
      */

@@ -510,7 +510,7 @@ public final class EntryWriter {
                 "word=" + EntryDescriptor.describe(word),
                 "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
                         + "; the entry was not appended, because the lock of its slot was lost: somebody opened and"
-                        + " closed the file `lock` in this process, or two threads used one appender");
+                        + " closed the file `lock` in this process, or two threads wrote as one");
     }
 
     /**

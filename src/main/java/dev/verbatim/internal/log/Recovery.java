@@ -107,7 +107,7 @@ final class Recovery {
         // Before the position that needs the names.
         control.forceFolder(folder);
         control.forceFolder(layouts);
-        control.setDurableRelease(end);
+        control.setDurableRelease(Math.min(end, scan.firstLeft())); // what will be settled has to be forced again
         control.bootId(BootId.CURRENT);
         if (kind.settlesAsMet()) {
             control.setRepaired();

@@ -40,6 +40,7 @@ public final class Scan {
     private long committed;
     private long aborted;
     private long orphans;
+    private long firstLeft = Long.MAX_VALUE;
 
     private Scan(Segments segments, ControlFile control, boolean repair, boolean sameBoot, boolean whole) {
         this.segments = segments;
@@ -247,6 +248,8 @@ public final class Scan {
                 orphans++;
                 if (repair && !(sameBoot && isWhole(segment, offset, word, wholeSize))) {
                     segment.abort(offset, word);
+                } else {
+                    firstLeft = Math.min(firstLeft, segment.position(offset));
                 }
             }
             case COMMITTED -> committed(segment, offset, word, wholeSize);
@@ -301,6 +304,11 @@ public final class Scan {
 
     private void note(SegmentFile segment, long offset, String expected, String found, String repaired) {
         note(segment.position(offset), "expected " + expected + ", found " + found + (repair ? "; " + repaired : ""));
+    }
+
+    /** {@return the position of the first prepared entry that was left to be settled; a later one than any if none} */
+    long firstLeft() {
+        return firstLeft;
     }
 
     /** Adds damage that is not in an entry. */
