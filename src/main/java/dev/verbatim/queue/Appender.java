@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * the other, both get one and the appender is closed. Until then entries of both may have been damaged or lost, so this
  * is no way to find out who may use it. A queue can have 1024 appenders in all processes together. Any thread may close
  * the queue. An append that is under way then ends as if it had come before. An open claim is aborted, but its payload
- * stays mapped until {@link #commit}, {@link #abort} or {@link #close} is called. Appenders do not wait for one another,
- * except while a new segment begins.
+ * stays mapped until {@link #commit}, {@link #abort} or {@link #close} is called. Appenders do not wait for one
+ * another, except while a new segment begins.
  */
 public final class Appender implements AutoCloseable {
 

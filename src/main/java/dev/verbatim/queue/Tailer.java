@@ -49,10 +49,10 @@ import org.jspecify.annotations.Nullable;
  * segment size}.
  *
  * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. Where two
- * threads use one at once, the second is refused by an {@link IllegalStateException}; or, if neither has seen the other,
- * both get one and the tailer is closed. The handler of {@link #read} may close its tailer too, but can call no other
- * method of it. A call that is under way when the tailer or the queue is closed ends as if it had come before. There can
- * be any number of tailers.
+ * threads use one at once, the second is refused by an {@link IllegalStateException}; or, if neither has seen the
+ * other, both get one and the tailer is closed. The handler of {@link #read} may close its tailer too, but can call no
+ * other method of it. A call that is under way when the tailer or the queue is closed ends as if it had come before.
+ * There can be any number of tailers.
  */
 public final class Tailer implements AutoCloseable {
 
