@@ -101,9 +101,10 @@ final class Generations {
         if (later.isEmpty()) {
             return;
         }
-        StackRoom.require();
+        untilDue = 0; // unless none is left: this may fail, too
         IndexFile current = held(index.currentAcquire());
         if (current != null) {
+            StackRoom.require();
             later.remove(current);
             IndexFile last = base;
             base = current;
@@ -114,8 +115,8 @@ final class Generations {
                 index.release(later.remove(i));
             }
         }
-        if (!later.isEmpty()) {
-            untilDue = 0;
+        if (later.isEmpty()) {
+            untilDue = INTERVAL;
         }
     }
 
@@ -133,9 +134,9 @@ final class Generations {
     }
 
     void close() {
-        index.release(base);
         while (!later.isEmpty()) {
             index.release(later.removeLast());
         }
+        index.release(base);
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.Forcing;
 import dev.verbatim.internal.log.LockFile;
@@ -201,6 +202,23 @@ class FailedForceTest {
             channel.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1}), position);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** It comes before the device is asked, where there is no room to ask. */
+    @Test
+    void anErrorOfTheStackIsNoFailureOfTheDevice() throws Exception {
+        MemorySegment payload = MemorySegment.ofArray(new byte[8]);
+        try (MappedQueue queue =
+                        MappedQueue.builder(folder).segmentSize(1 << 20).open();
+                Appender appender = queue.appender()) {
+            DeepStack.repeat(Duration.ofMillis(500), left -> {
+                appender.append(payload);
+                DeepStack.run(left, queue::force);
+            });
+            appender.append(payload);
+            queue.force();
+            assertEquals(queue.info().to(), queue.info().durable());
         }
     }
 }

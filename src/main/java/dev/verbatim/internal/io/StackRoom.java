@@ -21,6 +21,15 @@ public final class StackRoom {
         use(CALLS, 1, 2, 3, 4, 5, 6, 7, 8);
     }
 
+    /**
+     * Requires so much room that {@link #require} finds its own in what comes next.
+     *
+     * @throws StackOverflowError if there is less
+     */
+    public static void requireForMore() {
+        use(2 * CALLS, 1, 2, 3, 4, 5, 6, 7, 8);
+    }
+
     /** Keeps its parameters on the stack until the inner call has ended. */
     private static long use(int calls, long a, long b, long c, long d, long e, long f, long g, long h) {
         return calls == 0 ? a : use(calls - 1, b, c, d, e, f, g, h, a + calls) + (a ^ b ^ c ^ d) * (e ^ f ^ g ^ h);

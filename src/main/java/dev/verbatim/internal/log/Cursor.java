@@ -293,7 +293,7 @@ public final class Cursor {
         }
         try {
             requireBoundary(entered, targetOffset, position);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             segments.release(entered);
             throw e;
         }

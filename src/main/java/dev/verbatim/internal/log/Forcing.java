@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -80,9 +81,10 @@ public final class Forcing {
     synchronized void force(long beforeIndex) throws IOException {
         Throwable cause = failure;
         if (cause != null && failedForGood) {
-            throw new IOException(
-                    name + " takes no more entries since a force has failed: " + cause.getMessage(), cause);
+            String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+            throw new IOException(name + " takes no more entries since a force has failed: " + reason, cause);
         }
+        StackRoom.requireForMore(); // before it is begun: an error in its midst is taken for one of the device
         try {
             requireSoundElsewhere();
             force(control.durableAcquire(), beforeIndex);

@@ -240,17 +240,11 @@ public final class Scan {
         switch (EntryDescriptor.state(word)) {
             case RESERVED -> {
                 orphans++;
-                if (repair) {
-                    segment.abort(offset, word);
-                }
+                giveUpUnless(false, segment, offset, word);
             }
             case PREPARED -> {
                 orphans++;
-                if (repair && !(sameBoot && isWhole(segment, offset, word, wholeSize))) {
-                    segment.abort(offset, word);
-                } else {
-                    firstLeft = Math.min(firstLeft, segment.position(offset));
-                }
+                giveUpUnless(sameBoot && isWhole(segment, offset, word, wholeSize), segment, offset, word);
             }
             case COMMITTED -> committed(segment, offset, word, wholeSize);
             case ABORTED -> {
@@ -265,6 +259,13 @@ public final class Scan {
             default -> {
                 // padding; nobody reads what is under it
             }
+        }
+    }
+
+    /** Aborts an entry unless it is left to be settled, or its owner has lost its locks and is at work on it. */
+    private void giveUpUnless(boolean left, SegmentFile segment, long offset, long word) {
+        if (repair && (left || !segment.abort(offset, word))) {
+            firstLeft = Math.min(firstLeft, segment.position(offset));
         }
     }
 
@@ -306,7 +307,7 @@ public final class Scan {
         note(segment.position(offset), "expected " + expected + ", found " + found + (repair ? "; " + repaired : ""));
     }
 
-    /** {@return the position of the first prepared entry that was left to be settled; a later one than any if none} */
+    /** {@return the position of the first entry that was left to be settled; a later one than any if there is none} */
     long firstLeft() {
         return firstLeft;
     }
