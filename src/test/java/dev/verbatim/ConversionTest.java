@@ -416,23 +416,6 @@ class ConversionTest {
         assertTrue(fault.getMessage().contains("pass a java.lang.Integer that can be stored"), fault::getMessage);
     }
 
-    record Perhaps(Optional<Integer> number) {}
-
-    @Test
-    @SuppressWarnings({"unchecked", "rawtypes"}) // as in code that was compiled against another type
-    void contentOfAnotherClassInAnOptionalIsNamed() {
-        StructCodec<Perhaps> codec = StructCodec.ofRecord(
-                lookup(),
-                Perhaps.class,
-                Layouts.struct(JAVA_INT.withName("number")),
-                Conversions.of(CodeConversions.nullable(Integer.class, -1)));
-        MemorySegment segment = MemorySegment.ofArray(new byte[4]);
-        RuntimeException fault = assertThrows(
-                ClassCastException.class, () -> codec.write(new Perhaps((Optional) Optional.of("one")), segment, 0));
-        assertTrue(fault.getMessage().contains("number=Optional[one]: "), fault::getMessage);
-        assertTrue(fault.getMessage().contains("java.lang.Integer"), fault::getMessage);
-    }
-
     @Test
     void whatAnOlderRecordLacksIsNullOrEmpty() {
         record Old(long id) {}

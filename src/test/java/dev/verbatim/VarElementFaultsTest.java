@@ -9,6 +9,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -233,5 +234,22 @@ class VarElementFaultsTest {
                         + " primitives, enums, text and what a conversion makes can have one, others are zero or null"
                         + " where they are absent"),
                 refused.mismatches());
+    }
+
+    record Perhaps(Optional<Integer> number) {}
+
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"}) // as in code that was compiled against another type
+    void contentOfAnotherClassInAnOptionalIsNamed() {
+        StructCodec<Perhaps> codec = StructCodec.ofRecord(
+                lookup(),
+                Perhaps.class,
+                Layouts.struct(JAVA_INT.withName("number")),
+                Conversions.of(CodeConversions.nullable(Integer.class, -1)));
+        MemorySegment segment = MemorySegment.ofArray(new byte[4]);
+        RuntimeException fault = assertThrowsExactly(
+                ClassCastException.class, () -> codec.write(new Perhaps((Optional) Optional.of("one")), segment, 0));
+        assertTrue(fault.getMessage().contains("number=Optional[one]: "), fault::getMessage);
+        assertTrue(fault.getMessage().contains("java.lang.Integer"), fault::getMessage);
     }
 }

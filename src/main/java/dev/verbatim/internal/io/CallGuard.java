@@ -13,11 +13,10 @@ import org.jspecify.annotations.Nullable;
  * meanwhile. The thread that closes releases it if no call is under way; otherwise the caller does so as it leaves.
  *
  * <p>One thread at a time calls {@link #enter} and {@link #exit}, in pairs, or {@link #exitAlone} where it is the user
- * who has to see to it that it is one thread; any thread may call {@link #close}. The
- * caller pays for two stores and two loads, without a fence in the processor. So its store that it is inside and its
- * load of whether the guard is closed may pass each other. The thread that closes makes up for that: it calls {@link
- * #passAllThreads} between its own store and load. Then it sees that the caller is inside, or the caller sees that the
- * guard is closed.
+ * who has to see to it that it is one thread; any thread may call {@link #close}. The caller pays for two stores and
+ * two loads, without a fence in the processor. So its store that it is inside and its load of whether the guard is
+ * closed may pass each other. The thread that closes makes up for that: it calls {@link #passAllThreads} between its
+ * own store and load. Then it sees that the caller is inside, or the caller sees that the guard is closed.
  *
  * <p>A call may end without {@link #exit}: after a {@link StackOverflowError} there is no room on the stack for that
  * call either, nor for any other. So who finds the mark of a call looks at the stack of its thread for the call itself,
@@ -206,8 +205,8 @@ public final class CallGuard implements AutoCloseable {
 
     private IllegalStateException usedByTwo() {
         return new IllegalStateException(
-                name + " was used by two threads at once, and is closed therefore: what both did"
-                        + " last may be missing or wrong. Let each thread have its own");
+                name + " was used by two threads at once, and is closed therefore: what both did last may be missing"
+                        + " or wrong. Let each thread have its own");
     }
 
     /** Ends a call. */

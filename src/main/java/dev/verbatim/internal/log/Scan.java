@@ -214,7 +214,7 @@ public final class Scan {
             long next = state == COMMITTED || state == ABORTED ? segment.next(at, word) : -1;
             boolean isWhole = next >= 0
                     && (next == end || next + PAYLOAD_OFFSET <= end)
-                    && at + PAYLOAD_OFFSET + EntryDescriptor.length(word) <= wholeSize
+                    && end(at, word) <= wholeSize
                     && (!committed || (state == COMMITTED && hasChecksum(segment, at, word)));
             if (!isWhole) {
                 return at;
