@@ -1,5 +1,7 @@
 package dev.verbatim;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +13,8 @@ abstract sealed class CursorArrays extends CursorElements permits CursorRecords 
     /** What {@code null} has in place of a length. */
     static final int NULL_LENGTH = -1;
 
-    CursorArrays(CursorMemory memory, boolean isBigEndian) {
-        super(memory, isBigEndian);
+    CursorArrays(@Nullable Arena arena, long maxBytes, MemorySegment whole, boolean isBigEndian) {
+        super(arena, maxBytes, whole, isBigEndian);
     }
 
     /** {@return this cursor, which has put the length -1} */
@@ -26,8 +28,8 @@ abstract sealed class CursorArrays extends CursorElements permits CursorRecords 
      */
     final int lengthOf(String what, int elementSize) {
         long at = position;
-        if (memory.limit() - at < Integer.BYTES) {
-            throw memory.endOfGet("the length of " + what, at, Integer.BYTES);
+        if (limit - at < Integer.BYTES) {
+            throw endOfGet("the length of " + what, at, Integer.BYTES);
         }
         int length = intAt(at);
         if (length < NULL_LENGTH) {
@@ -36,8 +38,8 @@ abstract sealed class CursorArrays extends CursorElements permits CursorRecords 
         }
         if (length > 0) {
             long byteSize = Integer.BYTES + (long) length * elementSize;
-            if (byteSize > memory.limit() - at) {
-                throw memory.endOfGet(what + " of length=" + length, at, byteSize);
+            if (byteSize > limit - at) {
+                throw endOfGet(what + " of length=" + length, at, byteSize);
             }
         }
         return length;
@@ -47,11 +49,11 @@ abstract sealed class CursorArrays extends CursorElements permits CursorRecords 
         long at = position;
         long start = at + Integer.BYTES;
         long byteSize = (long) length * element.byteSize();
-        memory.requireRoom(element.arrayName(), at, Integer.BYTES + byteSize);
+        requireRoom(element.arrayName(), at, Integer.BYTES + byteSize);
         intAt(at, length);
         copyFrom(array, 0, length, element, start);
         position = start + byteSize;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /** {@return the length of the array at the position; -1 for null, and then the position is behind it} */

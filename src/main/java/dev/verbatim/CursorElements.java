@@ -12,8 +12,11 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import dev.verbatim.internal.runtime.Fence;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of a {@link SegmentCursor} for the elements of arrays of primitives, which stand here for the sake of
@@ -51,37 +54,37 @@ abstract sealed class CursorElements extends CursorValues permits CursorArrays {
     static final Element FLOAT = Element.of("floats", JAVA_FLOAT_UNALIGNED);
     static final Element DOUBLE = Element.of("doubles", JAVA_DOUBLE_UNALIGNED);
 
-    CursorElements(CursorMemory memory, boolean isBigEndian) {
-        super(memory, isBigEndian);
+    CursorElements(@Nullable Arena arena, long maxBytes, MemorySegment whole, boolean isBigEndian) {
+        super(arena, maxBytes, whole, isBigEndian);
     }
 
     private SegmentCursor putElements(Object source, int length, int from, int count, Element element) {
         Objects.checkFromIndexSize(from, count, length);
         long at = position;
         long byteSize = (long) count * element.byteSize;
-        memory.requireRoom(element.name, at, byteSize);
+        requireRoom(element.name, at, byteSize);
         copyFrom(source, from, count, element, at);
         position = at + byteSize;
-        return self();
+        return (SegmentCursor) this;
     }
 
     private SegmentCursor getElements(Object target, int length, int from, int count, Element element) {
         Objects.checkFromIndexSize(from, count, length);
         long at = position;
         long byteSize = (long) count * element.byteSize;
-        memory.requireBytes(element.name, at, byteSize);
+        requireBytes(element.name, at, byteSize);
         copyTo(target, from, count, element, at);
         position = at + byteSize;
-        return self();
+        return (SegmentCursor) this;
     }
 
     final void copyFrom(Object source, int from, int count, Element element, long at) {
         if (source instanceof boolean[] booleans) { // the bulk copy takes none
             for (int i = 0; i < count; i++) {
-                memory.setByte(at + i, (byte) (booleans[from + i] ? 1 : 0));
+                storeByte(at + i, (byte) (booleans[from + i] ? 1 : 0));
             }
         } else {
-            memory.copyFrom(source, from, count, isBigEndian ? element.big : element.little, at);
+            copyFrom(source, from, count, isBigEndian ? element.big : element.little, at);
         }
     }
 
@@ -89,10 +92,10 @@ abstract sealed class CursorElements extends CursorValues permits CursorArrays {
         if (target instanceof boolean[] booleans) {
             Fence.beforeAccess();
             for (int i = 0; i < count; i++) {
-                booleans[from + i] = memory.getByte(at + i) != 0;
+                booleans[from + i] = loadByte(at + i) != 0;
             }
         } else {
-            memory.copyTo(target, from, count, isBigEndian ? element.big : element.little, at);
+            copyTo(target, from, count, isBigEndian ? element.big : element.little, at);
         }
     }
 

@@ -17,33 +17,34 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of a {@link SegmentCursor}: a segment that may grow, and little-endian words at offsets of it.
+ * The memory of a {@link SegmentCursor}: a segment that may grow, and little-endian words at offsets of it. The cursor
+ * extends it, and has no reference to it, because each step to a field costs C2 nodes (see {@link CursorValues}).
  *
  * <p>Nothing is checked here that the segment checks itself: a check of the cursor's own before each access made 18
  * puts half as slow again. So the limit of a cursor is the end of a segment, and to move it is to slice.
  *
  * <p>An access tests for the class of the segment, so that C2 compiles it for this class alone; {@code
- * docs/performance.md} says why. An array of bytes is accessed itself, because that parses into fewer nodes: with three
- * kinds of segment in one process, C2 then inlines more of the calls of one method.
+ * docs/performance.md} says why. An array of bytes is accessed itself, because that parses into fewer nodes.
  */
 @SuppressWarnings("DuplicateBranches") // C2 compiles each for its class
-final class CursorMemory {
+abstract sealed class CursorMemory permits CursorValues {
 
-    private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
-    private static final @Nullable Class<?> MAPPED = MappedClass.CLASS;
+    static final Class<?> NATIVE = MemorySegment.NULL.getClass();
+    static final @Nullable Class<?> MAPPED = MappedClass.CLASS;
+
     private static final Class<?> HEAP_BYTES =
             MemorySegment.ofArray(new byte[0]).getClass();
     private static final Class<?> HEAP_LONGS =
             MemorySegment.ofArray(new long[0]).getClass();
 
-    private static final VarHandle BYTE = JAVA_BYTE.varHandle().withInvokeExactBehavior();
-    private static final VarHandle SHORT = exact(JAVA_SHORT_UNALIGNED);
-    private static final VarHandle INT = exact(JAVA_INT_UNALIGNED);
-    private static final VarHandle LONG = exact(JAVA_LONG_UNALIGNED);
+    static final VarHandle BYTE_IN_SEGMENT = JAVA_BYTE.varHandle().withInvokeExactBehavior();
+    static final VarHandle SHORT_IN_SEGMENT = exact(JAVA_SHORT_UNALIGNED);
+    static final VarHandle INT_IN_SEGMENT = exact(JAVA_INT_UNALIGNED);
+    static final VarHandle LONG_IN_SEGMENT = exact(JAVA_LONG_UNALIGNED);
 
-    private static final VarHandle SHORT_IN_ARRAY = inArray(short[].class);
-    private static final VarHandle INT_IN_ARRAY = inArray(int[].class);
-    private static final VarHandle LONG_IN_ARRAY = inArray(long[].class);
+    static final VarHandle SHORT_IN_ARRAY = inArray(short[].class);
+    static final VarHandle INT_IN_ARRAY = inArray(int[].class);
+    static final VarHandle LONG_IN_ARRAY = inArray(long[].class);
 
     /** What a segment grows to at least. */
     private static final long MIN_GROWN_BYTES = 64;
@@ -57,16 +58,16 @@ final class CursorMemory {
     private final long maxBytes;
 
     /** The segment without a limit. */
-    private MemorySegment whole;
+    MemorySegment whole;
 
     /** The segment up to the limit. */
-    private MemorySegment segment;
+    MemorySegment usable;
 
-    /** The size of {@link #segment}. */
-    private long limit;
+    /** The size of {@link #usable}. */
+    long limit;
 
     /** The array under the segment if that can be written and the array is one of bytes. */
-    private byte @Nullable [] array;
+    byte @Nullable [] heapArray;
 
     /** Where the segment starts in the array. */
     private int arrayStart;
@@ -74,25 +75,29 @@ final class CursorMemory {
     /** Whether the limit was set below the end of a segment that could grow. */
     private boolean isLimited;
 
-    private CursorMemory(@Nullable Arena arena, long maxBytes, MemorySegment whole) {
+    /**
+     * Takes a segment.
+     *
+     * @param arena where the memory grows; null if its size is fixed
+     * @param maxBytes what it grows to at most
+     * @param whole the segment
+     */
+    CursorMemory(@Nullable Arena arena, long maxBytes, MemorySegment whole) {
         this.arena = arena;
         this.maxBytes = maxBytes;
         this.whole = whole;
-        this.segment = whole;
+        this.usable = whole;
         use(whole);
     }
 
-    static CursorMemory of(MemorySegment segment) {
-        return new CursorMemory(null, 0, Objects.requireNonNull(segment, "segment"));
-    }
-
-    static CursorMemory growing(Arena arena, long initialBytes, long maxBytes) {
+    /** {@return a new segment of a size that may grow up to another} */
+    static MemorySegment allocate(Arena arena, long initialBytes, long maxBytes) {
         Objects.requireNonNull(arena, "arena");
         if (initialBytes < 0 || initialBytes > maxBytes) {
             throw new IllegalArgumentException(
                     "expected 0 <= initialBytes <= maxBytes=" + maxBytes + ", found initialBytes=" + initialBytes);
         }
-        return new CursorMemory(arena, maxBytes, arena.allocate(initialBytes, ALIGNMENT));
+        return arena.allocate(initialBytes, ALIGNMENT);
     }
 
     private static VarHandle exact(ValueLayout layout) {
@@ -104,10 +109,10 @@ final class CursorMemory {
     }
 
     private void use(MemorySegment newSegment) {
-        segment = newSegment;
+        usable = newSegment;
         limit = newSegment.byteSize();
-        array = arrayOf(newSegment);
-        arrayStart = array == null ? 0 : (int) newSegment.address();
+        heapArray = arrayOf(newSegment);
+        arrayStart = heapArray == null ? 0 : (int) newSegment.address();
     }
 
     /** {@return the array under a segment; {@code null} if it is none of bytes, or hidden because it is read-only} */
@@ -120,22 +125,8 @@ final class CursorMemory {
                 : null;
     }
 
-    /** {@return the segment without a limit} */
-    MemorySegment whole() {
-        return whole;
-    }
-
-    /** {@return the segment up to the limit} */
-    MemorySegment segment() {
-        return segment;
-    }
-
-    long limit() {
-        return limit;
-    }
-
     /** Sets the limit, which is within the segment. */
-    void limit(long newLimit) {
+    final void moveLimit(long newLimit) {
         if (newLimit < 0 || newLimit > whole.byteSize()) {
             throw new IndexOutOfBoundsException(
                     "expected a limit from 0 to byteSize=" + whole.byteSize() + ", found limit=" + newLimit);
@@ -145,185 +136,178 @@ final class CursorMemory {
     }
 
     /** Takes the limit away. */
-    void unlimit() {
+    final void removeLimit() {
         use(whole);
         isLimited = false;
     }
 
     /** Uses another segment. */
-    void wrap(MemorySegment newSegment) {
+    final void replace(MemorySegment newSegment) {
         Objects.requireNonNull(newSegment, "segment");
         if (arena != null) {
             throw new IllegalStateException("a growing cursor wraps no segment; make a cursor with of(segment)");
         }
         whole = newSegment;
-        unlimit();
+        removeLimit();
     }
 
-    void setByte(long at, byte value) {
-        byte[] bytes = array;
+    final void storeByte(long at, byte value) {
+        byte[] bytes = heapArray;
         if (bytes != null) {
-            bytes[arrayStart + checked(at, Byte.BYTES)] = value;
+            bytes[inArray(at, Byte.BYTES)] = value;
             return;
         }
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
-            BYTE.set(memory, at, value);
+            BYTE_IN_SEGMENT.set(memory, at, value);
         } else if (kind == MAPPED) {
-            BYTE.set(memory, at, value);
+            BYTE_IN_SEGMENT.set(memory, at, value);
         } else if (kind == HEAP_LONGS) {
-            BYTE.set(memory, at, value);
+            BYTE_IN_SEGMENT.set(memory, at, value);
         } else {
-            BYTE.set(memory, at, value);
+            BYTE_IN_SEGMENT.set(memory, at, value);
         }
     }
 
-    void setShort(long at, short value) {
-        byte[] bytes = array;
+    final void storeShort(long at, short value) {
+        byte[] bytes = heapArray;
         if (bytes != null) {
-            SHORT_IN_ARRAY.set(bytes, arrayStart + checked(at, Short.BYTES), value);
+            SHORT_IN_ARRAY.set(bytes, inArray(at, Short.BYTES), value);
             return;
         }
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
-            SHORT.set(memory, at, value);
+            SHORT_IN_SEGMENT.set(memory, at, value);
         } else if (kind == MAPPED) {
-            SHORT.set(memory, at, value);
+            SHORT_IN_SEGMENT.set(memory, at, value);
         } else if (kind == HEAP_LONGS) {
-            SHORT.set(memory, at, value);
+            SHORT_IN_SEGMENT.set(memory, at, value);
         } else {
-            SHORT.set(memory, at, value);
+            SHORT_IN_SEGMENT.set(memory, at, value);
         }
     }
 
-    void setInt(long at, int value) {
-        byte[] bytes = array;
+    final void storeInt(long at, int value) {
+        byte[] bytes = heapArray;
         if (bytes != null) {
-            INT_IN_ARRAY.set(bytes, arrayStart + checked(at, Integer.BYTES), value);
+            INT_IN_ARRAY.set(bytes, inArray(at, Integer.BYTES), value);
             return;
         }
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
-            INT.set(memory, at, value);
+            INT_IN_SEGMENT.set(memory, at, value);
         } else if (kind == MAPPED) {
-            INT.set(memory, at, value);
+            INT_IN_SEGMENT.set(memory, at, value);
         } else if (kind == HEAP_LONGS) {
-            INT.set(memory, at, value);
+            INT_IN_SEGMENT.set(memory, at, value);
         } else {
-            INT.set(memory, at, value);
+            INT_IN_SEGMENT.set(memory, at, value);
         }
     }
 
-    void setLong(long at, long value) {
-        byte[] bytes = array;
+    final void storeLong(long at, long value) {
+        byte[] bytes = heapArray;
         if (bytes != null) {
-            LONG_IN_ARRAY.set(bytes, arrayStart + checked(at, Long.BYTES), value);
+            LONG_IN_ARRAY.set(bytes, inArray(at, Long.BYTES), value);
             return;
         }
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
-            LONG.set(memory, at, value);
+            LONG_IN_SEGMENT.set(memory, at, value);
         } else if (kind == MAPPED) {
-            LONG.set(memory, at, value);
+            LONG_IN_SEGMENT.set(memory, at, value);
         } else if (kind == HEAP_LONGS) {
-            LONG.set(memory, at, value);
+            LONG_IN_SEGMENT.set(memory, at, value);
         } else {
-            LONG.set(memory, at, value);
+            LONG_IN_SEGMENT.set(memory, at, value);
         }
     }
 
-    byte getByte(long at) {
-        byte[] bytes = array;
+    final byte loadByte(long at) {
+        byte[] bytes = heapArray;
         if (bytes != null) {
-            return bytes[arrayStart + checked(at, Byte.BYTES)];
+            return bytes[inArray(at, Byte.BYTES)];
         }
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
-            return (byte) BYTE.get(memory, at);
+            return (byte) BYTE_IN_SEGMENT.get(memory, at);
         } else if (kind == MAPPED) {
-            return (byte) BYTE.get(memory, at);
+            return (byte) BYTE_IN_SEGMENT.get(memory, at);
         } else if (kind == HEAP_LONGS) {
-            return (byte) BYTE.get(memory, at);
+            return (byte) BYTE_IN_SEGMENT.get(memory, at);
         } else if (kind == HEAP_BYTES) { // read-only
-            return (byte) BYTE.get(memory, at);
+            return (byte) BYTE_IN_SEGMENT.get(memory, at);
         }
-        return (byte) BYTE.get(memory, at);
+        return (byte) BYTE_IN_SEGMENT.get(memory, at);
     }
 
-    short getShort(long at) {
-        byte[] bytes = array;
+    final short loadShort(long at) {
+        byte[] bytes = heapArray;
         if (bytes != null) {
-            return (short) SHORT_IN_ARRAY.get(bytes, arrayStart + checked(at, Short.BYTES));
+            return (short) SHORT_IN_ARRAY.get(bytes, inArray(at, Short.BYTES));
         }
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
-            return (short) SHORT.get(memory, at);
+            return (short) SHORT_IN_SEGMENT.get(memory, at);
         } else if (kind == MAPPED) {
-            return (short) SHORT.get(memory, at);
+            return (short) SHORT_IN_SEGMENT.get(memory, at);
         } else if (kind == HEAP_LONGS) {
-            return (short) SHORT.get(memory, at);
+            return (short) SHORT_IN_SEGMENT.get(memory, at);
         } else if (kind == HEAP_BYTES) {
-            return (short) SHORT.get(memory, at);
+            return (short) SHORT_IN_SEGMENT.get(memory, at);
         }
-        return (short) SHORT.get(memory, at);
+        return (short) SHORT_IN_SEGMENT.get(memory, at);
     }
 
-    int getInt(long at) {
-        byte[] bytes = array;
+    final int loadInt(long at) {
+        byte[] bytes = heapArray;
         if (bytes != null) {
-            return (int) INT_IN_ARRAY.get(bytes, arrayStart + checked(at, Integer.BYTES));
+            return (int) INT_IN_ARRAY.get(bytes, inArray(at, Integer.BYTES));
         }
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
-            return (int) INT.get(memory, at);
+            return (int) INT_IN_SEGMENT.get(memory, at);
         } else if (kind == MAPPED) {
-            return (int) INT.get(memory, at);
+            return (int) INT_IN_SEGMENT.get(memory, at);
         } else if (kind == HEAP_LONGS) {
-            return (int) INT.get(memory, at);
+            return (int) INT_IN_SEGMENT.get(memory, at);
         } else if (kind == HEAP_BYTES) {
-            return (int) INT.get(memory, at);
+            return (int) INT_IN_SEGMENT.get(memory, at);
         }
-        return (int) INT.get(memory, at);
+        return (int) INT_IN_SEGMENT.get(memory, at);
     }
 
-    long getLong(long at) {
-        byte[] bytes = array;
-        if (bytes != null) {
-            return (long) LONG_IN_ARRAY.get(bytes, arrayStart + checked(at, Long.BYTES));
-        }
-        MemorySegment memory = segment;
+    /** {@return a long of memory that {@link CursorValues} has not told apart} */
+    final long loadLong(long at) {
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
-        if (kind == NATIVE) {
-            return (long) LONG.get(memory, at);
-        } else if (kind == MAPPED) {
-            return (long) LONG.get(memory, at);
-        } else if (kind == HEAP_LONGS) {
-            return (long) LONG.get(memory, at);
-        } else if (kind == HEAP_BYTES) {
-            return (long) LONG.get(memory, at);
+        if (kind == HEAP_LONGS) {
+            return (long) LONG_IN_SEGMENT.get(memory, at);
+        } else if (kind == HEAP_BYTES) { // read-only
+            return (long) LONG_IN_SEGMENT.get(memory, at);
         }
-        return (long) LONG.get(memory, at);
+        return (long) LONG_IN_SEGMENT.get(memory, at);
     }
 
-    /** {@return an offset of an array, which may be larger than the segment} */
-    private int checked(long at, int byteSize) {
+    /** {@return where a value is in the array, which may be larger than the segment} */
+    final int inArray(long at, int byteSize) {
         if (at > limit - byteSize) {
             throw new IndexOutOfBoundsException();
         }
-        return (int) at;
+        return arrayStart + (int) at;
     }
 
     /** Copies elements of an array of primitives other than booleans to the segment, where there is room for them. */
-    void copyFrom(Object source, int from, int count, ValueLayout element, long at) {
+    final void copyFrom(Object source, int from, int count, ValueLayout element, long at) {
         Fence.beforeAccess();
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
             MemorySegment.copy(source, from, memory, element, at, count);
@@ -337,9 +321,9 @@ final class CursorMemory {
     }
 
     /** Copies elements of an array of primitives other than booleans from the segment. */
-    void copyTo(Object target, int from, int count, ValueLayout element, long at) {
+    final void copyTo(Object target, int from, int count, ValueLayout element, long at) {
         Fence.beforeAccess();
-        MemorySegment memory = segment;
+        MemorySegment memory = usable;
         Class<?> kind = memory.getClass();
         if (kind == NATIVE) {
             MemorySegment.copy(memory, element, at, target, from, count);
@@ -360,8 +344,8 @@ final class CursorMemory {
      * @param at the cursor's position
      * @param byteSize the size of the value in bytes
      */
-    void recover(RuntimeException fault, String what, long at, long byteSize) {
-        if (segment.isReadOnly() || byteSize > limit - at) {
+    final void recover(RuntimeException fault, String what, long at, long byteSize) {
+        if (usable.isReadOnly() || byteSize > limit - at) {
             requireRoom(what, at, byteSize);
         } else {
             throw fault; // not for want of room
@@ -369,8 +353,8 @@ final class CursorMemory {
     }
 
     /** Makes room for a put, or throws what says why there is none. */
-    void requireRoom(String what, long at, long byteSize) {
-        if (array == null && segment.isReadOnly()) {
+    final void requireRoom(String what, long at, long byteSize) {
+        if (heapArray == null && usable.isReadOnly()) {
             throw new IllegalArgumentException(
                     "cannot put " + what + " at position=" + at + ": expected a segment to write to, found read-only");
         }
@@ -378,7 +362,7 @@ final class CursorMemory {
     }
 
     /** Grows if there are not so many bytes up to the limit, or throws what says why it cannot. */
-    void requireSpace(String verb, String what, long at, long byteSize) {
+    final void requireSpace(String verb, String what, long at, long byteSize) {
         if (byteSize > limit - at) {
             if (arena == null || isLimited || byteSize > maxBytes - at) {
                 throw end(verb + " " + what, at, byteSize, remedy());
@@ -388,14 +372,14 @@ final class CursorMemory {
     }
 
     /** Throws unless there are so many bytes to get. */
-    void requireBytes(String what, long at, long byteSize) {
+    final void requireBytes(String what, long at, long byteSize) {
         if (byteSize > limit - at) {
             throw endOfGet(what, at, byteSize);
         }
     }
 
     /** {@return what says that the limit is too near for a get} */
-    IndexOutOfBoundsException endOfGet(String what, long at, long byteSize) {
+    final IndexOutOfBoundsException endOfGet(String what, long at, long byteSize) {
         return end("get " + what, at, byteSize, "");
     }
 
@@ -423,14 +407,14 @@ final class CursorMemory {
     }
 
     /** Writes zeros where there is room for them. */
-    void fillWithZeros(long at, long byteSize) {
+    final void fillWithZeros(long at, long byteSize) {
         long end = at + byteSize;
         long next = at;
         for (; next <= end - Long.BYTES; next += Long.BYTES) {
-            setLong(next, 0);
+            storeLong(next, 0);
         }
         for (; next < end; next++) {
-            setByte(next, (byte) 0);
+            storeByte(next, (byte) 0);
         }
     }
 }

@@ -1,6 +1,9 @@
 package dev.verbatim;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of a {@link SegmentCursor} for what has a codec, which stand here for the sake of their number. The
@@ -8,8 +11,8 @@ import java.util.Objects;
  */
 abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
 
-    CursorRecords(CursorMemory memory, boolean isBigEndian) {
-        super(memory, isBigEndian);
+    CursorRecords(@Nullable Arena arena, long maxBytes, MemorySegment whole, boolean isBigEndian) {
+        super(arena, maxBytes, whole, isBigEndian);
     }
 
     /**
@@ -25,12 +28,12 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      */
     public <T> SegmentCursor put(StructCodec<T> codec, T value) {
         long byteSize = Objects.requireNonNull(codec, "codec").byteSize();
-        if (byteSize > memory.limit() - position) {
-            memory.requireRoom(codec.toString(), position, byteSize);
+        if (byteSize > limit - position) {
+            requireRoom(codec.toString(), position, byteSize);
         }
-        codec.write(value, memory.segment(), position);
+        codec.write(value, usable, position);
         position += byteSize;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -42,7 +45,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @throws CorruptRecordException if {@link StructCodec#read} throws it
      */
     public <T> T get(StructCodec<T> codec) {
-        T value = codec.read(memory.segment(), requireStruct(codec));
+        T value = codec.read(usable, requireStruct(codec));
         position += codec.byteSize();
         return value;
     }
@@ -58,15 +61,15 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @throws CorruptRecordException if {@link ReusableCodec#readInto} throws it
      */
     public <T> SegmentCursor getInto(ReusableCodec<T> codec, T target) {
-        codec.readInto(target, memory.segment(), requireStruct(codec));
+        codec.readInto(target, usable, requireStruct(codec));
         position += codec.byteSize();
-        return self();
+        return (SegmentCursor) this;
     }
 
     /** {@return the position, where there is a struct} */
     private long requireStruct(StructCodec<?> codec) {
-        if (Objects.requireNonNull(codec, "codec").byteSize() > memory.limit() - position) {
-            throw memory.endOfGet(codec.toString(), position, codec.byteSize());
+        if (Objects.requireNonNull(codec, "codec").byteSize() > limit - position) {
+            throw endOfGet(codec.toString(), position, codec.byteSize());
         }
         return position;
     }
@@ -84,12 +87,12 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      */
     public <T> SegmentCursor put(TaggedCodec<T> codec, T value) {
         long byteSize = Objects.requireNonNull(codec, "codec").byteSize(value);
-        if (byteSize > memory.limit() - position) {
-            memory.requireRoom(codec.toString(), position, byteSize);
+        if (byteSize > limit - position) {
+            requireRoom(codec.toString(), position, byteSize);
         }
-        codec.write(value, memory.segment(), position);
+        codec.write(value, usable, position);
         position += byteSize;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -101,7 +104,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @throws CorruptRecordException if {@link TaggedCodec#read} throws it
      */
     public <T> T get(TaggedCodec<T> codec) {
-        T value = Objects.requireNonNull(codec, "codec").read(memory.segment(), position);
+        T value = Objects.requireNonNull(codec, "codec").read(usable, position);
         position += codec.byteSize(value);
         return value;
     }
@@ -121,17 +124,17 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
         long at = position;
         long byteSize;
         try {
-            byteSize = Objects.requireNonNull(codec, "codec").write(value, memory.segment(), at);
+            byteSize = Objects.requireNonNull(codec, "codec").write(value, usable, at);
         } catch (IndexOutOfBoundsException e) {
             long needed = codec.encodedSize(value);
-            if (needed <= memory.limit() - at) {
+            if (needed <= limit - at) {
                 throw e; // from the code of the value
             }
-            memory.requireRoom(codec.toString(), at, needed);
-            byteSize = codec.write(value, memory.segment(), at);
+            requireRoom(codec.toString(), at, needed);
+            byteSize = codec.write(value, usable, at);
         }
         position = at + byteSize;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -144,8 +147,8 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      */
     public <T> T get(VarCodec<T> codec) {
         long at = position;
-        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(memory.segment(), at);
-        T value = codec.read(memory.segment(), at);
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(usable, at);
+        T value = codec.read(usable, at);
         position = at + byteSize;
         return value;
     }
@@ -162,9 +165,9 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      */
     public <T> SegmentCursor getInto(ReusableVarCodec<T> codec, T target) {
         long at = position;
-        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(memory.segment(), at);
-        codec.readInto(target, memory.segment(), at);
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(usable, at);
+        codec.readInto(target, usable, at);
         position = at + byteSize;
-        return self();
+        return (SegmentCursor) this;
     }
 }

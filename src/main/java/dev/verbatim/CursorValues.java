@@ -1,15 +1,24 @@
 package dev.verbatim;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The methods of a {@link SegmentCursor} for single primitives, which stand here for the sake of their number. The
  * javadoc shows them as methods of the cursor, whose class comment says what they have in common.
  *
- * <p>They leave all checks to the memory, and ask what was wrong when it throws. The position moves last, so that it
+ * <p>They leave all checks to the segment, and ask what was wrong when it throws. The position moves last, so that it
  * stays if anything is thrown.
+ *
+ * <p>All but those of booleans and chars tell the usual kinds of memory apart themselves, and leave the others to
+ * {@link CursorMemory}. C2 stops inlining when the method that it compiles has 18,000 nodes ({@code
+ * NodeCountInliningCutoff}). Each method that it inlines takes some 30 of them, more where the caller has stored to
+ * many fields. Were the kinds told apart in a method between these and the access, and the memory an object of its own,
+ * C2 would not inline all of 18 gets. A field that is read twice costs as much, hence the locals.
  */
-abstract sealed class CursorValues permits CursorElements {
-
-    final CursorMemory memory;
+@SuppressWarnings("DuplicateBranches") // C2 compiles each for its class
+abstract sealed class CursorValues extends CursorMemory permits CursorElements {
 
     /** Whether the bytes of a value are in big-endian order. */
     final boolean isBigEndian;
@@ -17,22 +26,19 @@ abstract sealed class CursorValues permits CursorElements {
     /** Where the next byte is: from 0 to the limit. */
     long position;
 
-    CursorValues(CursorMemory memory, boolean isBigEndian) {
-        this.memory = memory;
+    CursorValues(@Nullable Arena arena, long maxBytes, MemorySegment whole, boolean isBigEndian) {
+        super(arena, maxBytes, whole);
         this.isBigEndian = isBigEndian;
     }
 
-    /** {@return the cursor} */
-    abstract SegmentCursor self();
-
     /** {@return the int at an offset, where there are enough bytes} */
     final int intAt(long at) {
-        int value = memory.getInt(at);
+        int value = loadInt(at);
         return isBigEndian ? Integer.reverseBytes(value) : value;
     }
 
     final void intAt(long at, int value) {
-        memory.setInt(at, isBigEndian ? Integer.reverseBytes(value) : value);
+        storeInt(at, isBigEndian ? Integer.reverseBytes(value) : value);
     }
 
     /**
@@ -45,13 +51,24 @@ abstract sealed class CursorValues permits CursorElements {
     public SegmentCursor putByte(byte value) {
         long at = position;
         try {
-            memory.setByte(at, value);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                bytes[inArray(at, Byte.BYTES)] = value;
+            } else if (kind == NATIVE) {
+                BYTE_IN_SEGMENT.set(memory, at, value);
+            } else if (kind == MAPPED) {
+                BYTE_IN_SEGMENT.set(memory, at, value);
+            } else {
+                storeByte(at, value);
+            }
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "a byte", at, Byte.BYTES);
-            memory.setByte(at, value);
+            recover(e, "a byte", at, Byte.BYTES);
+            storeByte(at, value);
         }
         position = at + Byte.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -63,9 +80,20 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         byte value;
         try {
-            value = memory.getByte(at);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                value = bytes[inArray(at, Byte.BYTES)];
+            } else if (kind == NATIVE) {
+                value = (byte) BYTE_IN_SEGMENT.get(memory, at);
+            } else if (kind == MAPPED) {
+                value = (byte) BYTE_IN_SEGMENT.get(memory, at);
+            } else {
+                value = loadByte(at);
+            }
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("a byte", at, Byte.BYTES);
+            throw endOfGet("a byte", at, Byte.BYTES);
         }
         position = at + Byte.BYTES;
         return value;
@@ -82,13 +110,13 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         byte bits = (byte) (value ? 1 : 0);
         try {
-            memory.setByte(at, bits);
+            storeByte(at, bits);
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "a boolean", at, Byte.BYTES);
-            memory.setByte(at, bits);
+            recover(e, "a boolean", at, Byte.BYTES);
+            storeByte(at, bits);
         }
         position = at + Byte.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -100,9 +128,9 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         byte value;
         try {
-            value = memory.getByte(at);
+            value = loadByte(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("a boolean", at, Byte.BYTES);
+            throw endOfGet("a boolean", at, Byte.BYTES);
         }
         position = at + Byte.BYTES;
         return value != 0;
@@ -119,13 +147,24 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         short bits = isBigEndian ? Short.reverseBytes(value) : value;
         try {
-            memory.setShort(at, bits);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                SHORT_IN_ARRAY.set(bytes, inArray(at, Short.BYTES), bits);
+            } else if (kind == NATIVE) {
+                SHORT_IN_SEGMENT.set(memory, at, bits);
+            } else if (kind == MAPPED) {
+                SHORT_IN_SEGMENT.set(memory, at, bits);
+            } else {
+                storeShort(at, bits);
+            }
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "a short", at, Short.BYTES);
-            memory.setShort(at, bits);
+            recover(e, "a short", at, Short.BYTES);
+            storeShort(at, bits);
         }
         position = at + Short.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -137,9 +176,20 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         short value;
         try {
-            value = memory.getShort(at);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                value = (short) SHORT_IN_ARRAY.get(bytes, inArray(at, Short.BYTES));
+            } else if (kind == NATIVE) {
+                value = (short) SHORT_IN_SEGMENT.get(memory, at);
+            } else if (kind == MAPPED) {
+                value = (short) SHORT_IN_SEGMENT.get(memory, at);
+            } else {
+                value = loadShort(at);
+            }
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("a short", at, Short.BYTES);
+            throw endOfGet("a short", at, Short.BYTES);
         }
         position = at + Short.BYTES;
         return isBigEndian ? Short.reverseBytes(value) : value;
@@ -156,13 +206,13 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         short bits = (short) (isBigEndian ? Character.reverseBytes(value) : value);
         try {
-            memory.setShort(at, bits);
+            storeShort(at, bits);
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "a char", at, Character.BYTES);
-            memory.setShort(at, bits);
+            recover(e, "a char", at, Character.BYTES);
+            storeShort(at, bits);
         }
         position = at + Character.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -174,9 +224,9 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         char value;
         try {
-            value = (char) memory.getShort(at);
+            value = (char) loadShort(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("a char", at, Character.BYTES);
+            throw endOfGet("a char", at, Character.BYTES);
         }
         position = at + Character.BYTES;
         return isBigEndian ? Character.reverseBytes(value) : value;
@@ -193,13 +243,24 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         int bits = isBigEndian ? Integer.reverseBytes(value) : value;
         try {
-            memory.setInt(at, bits);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                INT_IN_ARRAY.set(bytes, inArray(at, Integer.BYTES), bits);
+            } else if (kind == NATIVE) {
+                INT_IN_SEGMENT.set(memory, at, bits);
+            } else if (kind == MAPPED) {
+                INT_IN_SEGMENT.set(memory, at, bits);
+            } else {
+                storeInt(at, bits);
+            }
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "an int", at, Integer.BYTES);
-            memory.setInt(at, bits);
+            recover(e, "an int", at, Integer.BYTES);
+            storeInt(at, bits);
         }
         position = at + Integer.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -211,9 +272,20 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         int value;
         try {
-            value = memory.getInt(at);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                value = (int) INT_IN_ARRAY.get(bytes, inArray(at, Integer.BYTES));
+            } else if (kind == NATIVE) {
+                value = (int) INT_IN_SEGMENT.get(memory, at);
+            } else if (kind == MAPPED) {
+                value = (int) INT_IN_SEGMENT.get(memory, at);
+            } else {
+                value = loadInt(at);
+            }
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("an int", at, Integer.BYTES);
+            throw endOfGet("an int", at, Integer.BYTES);
         }
         position = at + Integer.BYTES;
         return isBigEndian ? Integer.reverseBytes(value) : value;
@@ -230,13 +302,24 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         long bits = isBigEndian ? Long.reverseBytes(value) : value;
         try {
-            memory.setLong(at, bits);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                LONG_IN_ARRAY.set(bytes, inArray(at, Long.BYTES), bits);
+            } else if (kind == NATIVE) {
+                LONG_IN_SEGMENT.set(memory, at, bits);
+            } else if (kind == MAPPED) {
+                LONG_IN_SEGMENT.set(memory, at, bits);
+            } else {
+                storeLong(at, bits);
+            }
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "a long", at, Long.BYTES);
-            memory.setLong(at, bits);
+            recover(e, "a long", at, Long.BYTES);
+            storeLong(at, bits);
         }
         position = at + Long.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -248,9 +331,20 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         long value;
         try {
-            value = memory.getLong(at);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                value = (long) LONG_IN_ARRAY.get(bytes, inArray(at, Long.BYTES));
+            } else if (kind == NATIVE) {
+                value = (long) LONG_IN_SEGMENT.get(memory, at);
+            } else if (kind == MAPPED) {
+                value = (long) LONG_IN_SEGMENT.get(memory, at);
+            } else {
+                value = loadLong(at);
+            }
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("a long", at, Long.BYTES);
+            throw endOfGet("a long", at, Long.BYTES);
         }
         position = at + Long.BYTES;
         return isBigEndian ? Long.reverseBytes(value) : value;
@@ -268,13 +362,24 @@ abstract sealed class CursorValues permits CursorElements {
         int raw = Float.floatToRawIntBits(value);
         int bits = isBigEndian ? Integer.reverseBytes(raw) : raw;
         try {
-            memory.setInt(at, bits);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                INT_IN_ARRAY.set(bytes, inArray(at, Integer.BYTES), bits);
+            } else if (kind == NATIVE) {
+                INT_IN_SEGMENT.set(memory, at, bits);
+            } else if (kind == MAPPED) {
+                INT_IN_SEGMENT.set(memory, at, bits);
+            } else {
+                storeInt(at, bits);
+            }
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "a float", at, Float.BYTES);
-            memory.setInt(at, bits);
+            recover(e, "a float", at, Float.BYTES);
+            storeInt(at, bits);
         }
         position = at + Float.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -286,9 +391,20 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         int value;
         try {
-            value = memory.getInt(at);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                value = (int) INT_IN_ARRAY.get(bytes, inArray(at, Integer.BYTES));
+            } else if (kind == NATIVE) {
+                value = (int) INT_IN_SEGMENT.get(memory, at);
+            } else if (kind == MAPPED) {
+                value = (int) INT_IN_SEGMENT.get(memory, at);
+            } else {
+                value = loadInt(at);
+            }
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("a float", at, Float.BYTES);
+            throw endOfGet("a float", at, Float.BYTES);
         }
         position = at + Float.BYTES;
         return Float.intBitsToFloat(isBigEndian ? Integer.reverseBytes(value) : value);
@@ -306,13 +422,24 @@ abstract sealed class CursorValues permits CursorElements {
         long raw = Double.doubleToRawLongBits(value);
         long bits = isBigEndian ? Long.reverseBytes(raw) : raw;
         try {
-            memory.setLong(at, bits);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                LONG_IN_ARRAY.set(bytes, inArray(at, Long.BYTES), bits);
+            } else if (kind == NATIVE) {
+                LONG_IN_SEGMENT.set(memory, at, bits);
+            } else if (kind == MAPPED) {
+                LONG_IN_SEGMENT.set(memory, at, bits);
+            } else {
+                storeLong(at, bits);
+            }
         } catch (IndexOutOfBoundsException | IllegalArgumentException | UnsupportedOperationException e) {
-            memory.recover(e, "a double", at, Double.BYTES);
-            memory.setLong(at, bits);
+            recover(e, "a double", at, Double.BYTES);
+            storeLong(at, bits);
         }
         position = at + Double.BYTES;
-        return self();
+        return (SegmentCursor) this;
     }
 
     /**
@@ -324,9 +451,20 @@ abstract sealed class CursorValues permits CursorElements {
         long at = position;
         long value;
         try {
-            value = memory.getLong(at);
+            byte[] bytes = heapArray;
+            MemorySegment memory = usable;
+            Class<?> kind = memory.getClass();
+            if (bytes != null) {
+                value = (long) LONG_IN_ARRAY.get(bytes, inArray(at, Long.BYTES));
+            } else if (kind == NATIVE) {
+                value = (long) LONG_IN_SEGMENT.get(memory, at);
+            } else if (kind == MAPPED) {
+                value = (long) LONG_IN_SEGMENT.get(memory, at);
+            } else {
+                value = loadLong(at);
+            }
         } catch (IndexOutOfBoundsException _) {
-            throw memory.endOfGet("a double", at, Double.BYTES);
+            throw endOfGet("a double", at, Double.BYTES);
         }
         position = at + Double.BYTES;
         return Double.longBitsToDouble(isBigEndian ? Long.reverseBytes(value) : value);

@@ -82,8 +82,8 @@ public final class SegmentCursor extends CursorRecords {
     private final TextBuffer text = new TextBuffer();
     private long mark = NO_MARK;
 
-    private SegmentCursor(CursorMemory memory, ByteOrder order) {
-        super(memory, Objects.requireNonNull(order, "order") == ByteOrder.BIG_ENDIAN);
+    private SegmentCursor(@Nullable Arena arena, long maxBytes, MemorySegment whole, ByteOrder order) {
+        super(arena, maxBytes, whole, Objects.requireNonNull(order, "order") == ByteOrder.BIG_ENDIAN);
     }
 
     /**
@@ -102,7 +102,7 @@ public final class SegmentCursor extends CursorRecords {
      * @param order the byte order of all values but those of codecs
      */
     public static SegmentCursor of(MemorySegment segment, ByteOrder order) {
-        return new SegmentCursor(CursorMemory.of(segment), order);
+        return new SegmentCursor(null, 0, Objects.requireNonNull(segment, "segment"), order);
     }
 
     /**
@@ -126,12 +126,7 @@ public final class SegmentCursor extends CursorRecords {
      * @throws IllegalArgumentException if the size is negative or more than the maximum
      */
     public static SegmentCursor growing(Arena arena, long initialBytes, long maxBytes, ByteOrder order) {
-        return new SegmentCursor(CursorMemory.growing(arena, initialBytes, maxBytes), order);
-    }
-
-    @Override
-    SegmentCursor self() {
-        return this;
+        return new SegmentCursor(arena, maxBytes, allocate(arena, initialBytes, maxBytes), order);
     }
 
     /** {@return the byte order} */
@@ -144,7 +139,7 @@ public final class SegmentCursor extends CursorRecords {
      * What has been written is {@code segment().asSlice(0, position())}.
      */
     public MemorySegment segment() {
-        return memory.whole();
+        return whole;
     }
 
     /**
@@ -155,7 +150,7 @@ public final class SegmentCursor extends CursorRecords {
      * @throws IllegalStateException if this cursor is a growing one
      */
     public SegmentCursor wrap(MemorySegment segment) {
-        memory.wrap(segment);
+        replace(segment);
         position = 0;
         mark = NO_MARK;
         return this;
@@ -174,9 +169,9 @@ public final class SegmentCursor extends CursorRecords {
      * @throws IndexOutOfBoundsException if it is not
      */
     public SegmentCursor position(long newPosition) {
-        if (newPosition < 0 || newPosition > memory.limit()) {
+        if (newPosition < 0 || newPosition > limit) {
             throw new IndexOutOfBoundsException(
-                    "expected a position from 0 to limit=" + memory.limit() + ", found position=" + newPosition);
+                    "expected a position from 0 to limit=" + limit + ", found position=" + newPosition);
         }
         position = newPosition;
         return this;
@@ -184,7 +179,7 @@ public final class SegmentCursor extends CursorRecords {
 
     /** {@return where puts and gets end; that of a growing cursor without a limit of its own moves when it grows} */
     public long limit() {
-        return memory.limit();
+        return limit;
     }
 
     /**
@@ -196,7 +191,7 @@ public final class SegmentCursor extends CursorRecords {
      * @throws IndexOutOfBoundsException if it is not
      */
     public SegmentCursor limit(long newLimit) {
-        memory.limit(newLimit);
+        moveLimit(newLimit);
         position = Math.min(position, newLimit);
         if (mark > newLimit) {
             mark = NO_MARK;
@@ -206,7 +201,7 @@ public final class SegmentCursor extends CursorRecords {
 
     /** {@return the number of bytes from the position to the limit} */
     public long remaining() {
-        return memory.limit() - position;
+        return limit - position;
     }
 
     /**
@@ -226,7 +221,7 @@ public final class SegmentCursor extends CursorRecords {
      * @return this cursor
      */
     public SegmentCursor clear() {
-        memory.unlimit();
+        removeLimit();
         return rewind();
     }
 
@@ -278,7 +273,7 @@ public final class SegmentCursor extends CursorRecords {
         if (bytes < 0) {
             throw new IllegalArgumentException("expected 0 bytes or more to skip, found " + bytes);
         }
-        memory.requireSpace("skip", "bytes", position, bytes);
+        requireSpace("skip", "bytes", position, bytes);
         position += bytes;
         return this;
     }
@@ -297,8 +292,8 @@ public final class SegmentCursor extends CursorRecords {
         long at = position;
         long padding = padding(alignment);
         if (padding > 0) {
-            memory.requireRoom("padding", at, padding);
-            memory.fillWithZeros(at, padding);
+            requireRoom("padding", at, padding);
+            fillWithZeros(at, padding);
             position = at + padding;
         }
         return this;
@@ -314,7 +309,7 @@ public final class SegmentCursor extends CursorRecords {
      */
     public SegmentCursor skipPadding(long alignment) {
         long padding = padding(alignment);
-        memory.requireBytes("padding", position, padding);
+        requireBytes("padding", position, padding);
         position += padding;
         return this;
     }
@@ -344,7 +339,7 @@ public final class SegmentCursor extends CursorRecords {
      * @throws IndexOutOfBoundsException if the limit is too near
      */
     public boolean getNull() {
-        memory.requireBytes("null or a length", position, Integer.BYTES);
+        requireBytes("null or a length", position, Integer.BYTES);
         boolean isNull = intAt(position) == NULL_LENGTH;
         if (isNull) {
             position += Integer.BYTES;
@@ -373,9 +368,9 @@ public final class SegmentCursor extends CursorRecords {
                 throw new IllegalArgumentException(
                         "cannot put a text at position=" + at + ": it " + TextBuffer.problemOf(value));
             }
-            memory.requireRoom("a text", at, Integer.BYTES + (long) length);
+            requireRoom("a text", at, Integer.BYTES + (long) length);
             intAt(at, length);
-            memory.copyFrom(text.bytes(), 0, length, ValueLayout.JAVA_BYTE, at + Integer.BYTES);
+            copyFrom(text.bytes(), 0, length, ValueLayout.JAVA_BYTE, at + Integer.BYTES);
             position = at + Integer.BYTES + length;
         } finally {
             text.release();
@@ -397,7 +392,7 @@ public final class SegmentCursor extends CursorRecords {
             return length == NULL_LENGTH ? null : "";
         }
         try {
-            text.copy(memory.segment(), position + Integer.BYTES, length);
+            text.copy(usable, position + Integer.BYTES, length);
             String value = text.decode(length);
             if (value == null) {
                 throw malformed(length);
@@ -425,7 +420,7 @@ public final class SegmentCursor extends CursorRecords {
             return false;
         }
         try {
-            text.copy(memory.segment(), position + Integer.BYTES, length);
+            text.copy(usable, position + Integer.BYTES, length);
             if (!text.appendTo(target, length)) {
                 throw malformed(length);
             }
@@ -444,7 +439,7 @@ public final class SegmentCursor extends CursorRecords {
     /** {@return position, limit, size and byte order} */
     @Override
     public String toString() {
-        return "SegmentCursor[position=" + position + ", limit=" + memory.limit() + ", byteSize="
-                + memory.whole().byteSize() + ", order=" + order() + "]";
+        return "SegmentCursor[position=" + position + ", limit=" + limit + ", byteSize=" + whole.byteSize() + ", order="
+                + order() + "]";
     }
 }
