@@ -179,6 +179,7 @@ final class Broker implements AutoCloseable {
             long start = System.nanoTime();
             while (!answers(admin)) {
                 if (!process.isAlive() || System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+                    kill(); // nobody closes a broker that was not made
                     throw new IOException("the broker does not answer: " + output());
                 }
             }

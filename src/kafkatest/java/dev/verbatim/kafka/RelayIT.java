@@ -141,41 +141,6 @@ class RelayIT {
         assertReplicated("aborted");
     }
 
-    /**
-     * The times of the clients are so short that the relays notice, and connect anew. But the transaction that was cut
-     * does not time out: a broker that ends one when it has just started may not know the topic yet, and leave it open.
-     */
-    @Test
-    void aBrokerMayDieAndComeBack() throws Exception {
-        Map<String, Object> impatient = new HashMap<>(broker.client());
-        impatient.putAll(Map.of(
-                "max.block.ms", 1000,
-                "request.timeout.ms", 500,
-                "delivery.timeout.ms", 1000,
-                "default.api.timeout.ms", 1000,
-                "transaction.timeout.ms", 60_000));
-        QueueToTopic out = QueueToTopic.builder(queue, "broken", "broken", impatient)
-                .batchSize(100)
-                .build();
-        TopicToQueue in = in("broken").build();
-        try (Running _ = new Running(out);
-                Running _ = new Running(in)) {
-            Records.append(queue, 0, 100);
-            Running.await("100 records", () -> in.status().getRecords() == 100);
-            Records.append(queue, 100, 3000); // more than one batch, so that it dies in the middle
-            broker.kill();
-            Records.append(queue, 3000, 4000);
-            try {
-                Running.await("trouble", () -> !out.status().getTrouble().isEmpty());
-            } finally {
-                broker.restart(); // the other tests need it, too
-            }
-            Running.await("4000 records", () -> in.status().getRecords() == 4000);
-            Running.await("peace", () -> out.status().getTrouble().isEmpty());
-        }
-        assertReplicated("broken");
-    }
-
     /** Blocks the first relay that comes to a step. */
     private static CountDownLatch blockAt(RelayStep wanted, CountDownLatch reached) {
         CountDownLatch goOn = new CountDownLatch(1);

@@ -1,0 +1,65 @@
+package dev.verbatim.kafka;
+
+import dev.verbatim.queue.MappedQueue;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Relays whose broker is killed, and comes back. It is a broker of their own: one that is killed while a transaction
+ * ends may leave it open, and then all relays of this broker, which share the topic {@code verbatim.positions}, wait
+ * until it times out.
+ */
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
+class BrokerDeathIT {
+
+    @TempDir
+    private Path folder;
+
+    /**
+     * The times of the clients are so short that the relays notice, and connect anew. But the transaction that was cut
+     * does not time out: a broker that ends one when it has just started may not know the topic yet, and leave it open.
+     */
+    @Test
+    void aBrokerMayDieAndComeBack() throws Exception {
+        try (Broker broker = new Broker(folder.resolve("broker"));
+                MappedQueue queue = Records.queue(folder.resolve("queue"));
+                MappedQueue replica = Records.queue(folder.resolve("replica"))) {
+            Map<String, Object> impatient = new HashMap<>(broker.client());
+            impatient.putAll(Map.of(
+                    "max.block.ms", 1000,
+                    "request.timeout.ms", 500,
+                    "delivery.timeout.ms", 1000,
+                    "default.api.timeout.ms", 1000,
+                    "transaction.timeout.ms", 60_000));
+            QueueToTopic out = QueueToTopic.builder(queue, "broken", "broken", impatient)
+                    .batchSize(100)
+                    .build();
+            TopicToQueue in =
+                    TopicToQueue.builder("broken", replica, broker.client()).build();
+            try (Running _ = new Running(out);
+                    Running _ = new Running(in)) {
+                Records.append(queue, 0, 100);
+                Running.await("100 records", () -> in.status().getRecords() == 100);
+                Records.append(queue, 100, 3000); // more than one batch, so that it dies in the middle
+                broker.kill();
+                Records.append(queue, 3000, 4000);
+                try {
+                    Running.await("trouble", () -> !out.status().getTrouble().isEmpty());
+                } finally {
+                    broker.restart(); // without it the relays take minutes to close
+                }
+                Running.await("4000 records", () -> in.status().getRecords() == 4000);
+                Running.await("peace", () -> out.status().getTrouble().isEmpty());
+            }
+            List<String> expected = Records.entries(queue);
+            Records.assertSame(expected, Records.committed(broker.client(), "broken"), "topic");
+            Records.assertSame(expected, Records.entries(replica), "replica");
+        }
+    }
+}
