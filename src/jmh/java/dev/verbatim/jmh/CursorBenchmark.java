@@ -35,8 +35,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * with {@code kinds=three}. With three kinds C2 inlines eight or nine of 18 gets into one method; the others are calls.
  *
  * <p>What each rival does is in a method that is not inlined. C2 parses JMH's loop twice, for its first round and for
- * the others, and then has no nodes left for 18 puts in the second: 18 puts by hand took 81 ns in the loop, and 13 in a
- * method of their own. So figures of before that do not compare.
+ * the others, and then has no nodes left for 18 puts in the second: by hand they took 81 ns in the loop, and 19 to 25
+ * in a method of their own. So figures of before that do not compare.
  */
 @Warmup(iterations = 10, time = 1, timeUnit = TimeUnit.SECONDS)
 public class CursorBenchmark extends ArenaState {
