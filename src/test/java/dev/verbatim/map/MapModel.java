@@ -300,23 +300,21 @@ final class MapModel {
         }
     }
 
-    /** Requires that each process comes to the end of its operation while all others stand still. */
-    void requireProgress() {
+    /** Requires that a process comes to the end of its operation while all others stand still. */
+    void requireProgress(int process) {
+        if (!state.processes.is(process, ModelProcesses.WORKS)) {
+            return;
+        }
         byte[] bytes = state.bytes();
         try {
-            for (int process = 0; process < processes(); process++) {
-                if (!state.processes.is(process, ModelProcesses.WORKS)) {
-                    continue;
-                }
-                state.use(bytes.clone());
-                int sequence = state.processes.sequence(process);
-                int steps = 0;
-                while (state.processes.sequence(process) == sequence) {
-                    step(process);
-                    steps++;
-                    if (steps == MANY_STEPS) {
-                        throw new Violation("process " + process + " does not come to an end alone");
-                    }
+            state.use(bytes.clone());
+            int sequence = state.processes.sequence(process);
+            int steps = 0;
+            while (state.processes.sequence(process) == sequence) {
+                step(process);
+                steps++;
+                if (steps == MANY_STEPS) {
+                    throw new Violation("process " + process + " does not come to an end alone");
                 }
             }
         } finally {

@@ -29,7 +29,7 @@ final class ModelSearch {
     /**
      * Makes a search.
      *
-     * @param alone whether in each state each process has to come to the end of its operation alone, which takes long
+     * @param alone whether in each state each process has to come to the end of its operation alone
      */
     ModelSearch(ModelConfiguration configuration, Mutation mutation, boolean alone) {
         this.alone = alone;
@@ -69,8 +69,12 @@ final class ModelSearch {
                 try {
                     if (happen(event)) {
                         transitions++;
-                        if (add(to, current, event)) {
-                            check();
+                        int number = states.count();
+                        int found = add(to, current, event);
+                        if (found == number) {
+                            model.requireSound();
+                        } else if (alone && found <= current) {
+                            requireProgress(event);
                         }
                     }
                 } catch (Violation e) {
@@ -103,17 +107,22 @@ final class ModelSearch {
         return Event.ALL[event % Event.ALL.length].happen(model, event / Event.ALL.length);
     }
 
-    private void check() {
-        model.requireSound();
-        if (alone) {
-            model.requireProgress();
+    /**
+     * Requires progress where a step has led to a state that was found no later than the one before it. A process that
+     * never ends comes round to a state again, and one of the steps of each round is such a step.
+     */
+    private void requireProgress(int event) {
+        if (Event.ALL[event % Event.ALL.length] == Event.STEP) {
+            model.requireProgress(event / Event.ALL.length);
         }
     }
 
-    private boolean add(byte[] state, int parent, int event) {
-        int number = states.count();
-        if (!states.add(state)) {
-            return false;
+    /** {@return the number of a state, which has been added if it is a new one} */
+    private int add(byte[] state, int parent, int event) {
+        int count = states.count();
+        int number = states.add(state);
+        if (number < count) {
+            return number;
         }
         if (number == parents.length) {
             parents = Arrays.copyOf(parents, number + (number >> 1));
@@ -122,7 +131,7 @@ final class ModelSearch {
         parents[number] = parent;
         events[number] = (byte) event;
         open.add(state);
-        return true;
+        return number;
     }
 
     private String describe(int last, int event, Violation violation) {

@@ -16,43 +16,49 @@ final class ModelStates {
     /** The hashes, each at the first free place from its own on; 0 where there is none. */
     private long[] table = new long[1 << 16];
 
+    /** The number of the state beside each hash. */
+    private int[] numbers = new int[table.length];
+
     private int count;
 
     int count() {
         return count;
     }
 
-    /** Adds a state. {@return whether it was not there} */
-    boolean add(byte[] state) {
-        if (!insert(hash(state))) {
-            return false;
+    /** Adds a state. {@return its number, which is the {@link #count} until now if it was not there} */
+    int add(byte[] state) {
+        int number = insert(hash(state), count);
+        if (number == count) {
+            count++;
+            if (count > table.length / 8 * 5) {
+                grow();
+            }
         }
-        count++;
-        if (count > table.length / 8 * 5) {
-            grow();
-        }
-        return true;
+        return number;
     }
 
-    private boolean insert(long hash) {
+    private int insert(long hash, int number) {
         int mask = table.length - 1;
         int at = (int) (hash >>> 32) & mask;
         while (table[at] != 0) {
             if (table[at] == hash) {
-                return false;
+                return numbers[at];
             }
             at = at + 1 & mask;
         }
         table[at] = hash;
-        return true;
+        numbers[at] = number;
+        return number;
     }
 
     private void grow() {
         long[] old = table;
+        int[] oldNumbers = numbers;
         table = new long[2 * old.length];
-        for (long hash : old) {
-            if (hash != 0) {
-                insert(hash);
+        numbers = new int[table.length];
+        for (int i = 0; i < old.length; i++) {
+            if (old[i] != 0) {
+                insert(old[i], oldNumbers[i]);
             }
         }
     }
