@@ -159,9 +159,6 @@ final class MapModel {
         }
     }
 
-    /** More steps than an operation takes whose process has the map for itself. */
-    private static final int MANY_STEPS = 400;
-
     private final ModelState state;
     private final ModelRun run;
     private final ModelHistory history;
@@ -297,28 +294,6 @@ final class MapModel {
         checks.requireRest();
         if (state.configuration.isDurable()) {
             promises.requireKept();
-        }
-    }
-
-    /** Requires that a process comes to the end of its operation while all others stand still. */
-    void requireProgress(int process) {
-        if (!state.processes.is(process, ModelProcesses.WORKS)) {
-            return;
-        }
-        byte[] bytes = state.bytes();
-        try {
-            state.use(bytes.clone());
-            int sequence = state.processes.sequence(process);
-            int steps = 0;
-            while (state.processes.sequence(process) == sequence) {
-                step(process);
-                steps++;
-                if (steps == MANY_STEPS) {
-                    throw new Violation("process " + process + " does not come to an end alone");
-                }
-            }
-        } finally {
-            state.use(bytes);
         }
     }
 

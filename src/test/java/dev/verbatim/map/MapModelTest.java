@@ -73,7 +73,7 @@ class MapModelTest {
     @Test
     void othersWaitForARebuild() {
         ModelSearch search = new ModelSearch(ModelConfigurations.named("rebuild-put"), Mutation.NONE, true);
-        assertEquals("process 2 does not come to an end alone", lastLine(search.findViolation()));
+        assertEquals("process 1 does not come to an end alone", lastLine(search.findViolation()));
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelSearch {
 
     private final MapModel model;
-    private final boolean alone;
+    private final @Nullable ModelProgress progress;
     private final ModelStates states = new ModelStates();
 
     private final ModelQueue open;
@@ -32,8 +32,8 @@ final class ModelSearch {
      * @param alone whether in each state each process has to come to the end of its operation alone
      */
     ModelSearch(ModelConfiguration configuration, Mutation mutation, boolean alone) {
-        this.alone = alone;
         model = new MapModel(configuration, mutation);
+        progress = alone ? new ModelProgress(model.processes()) : null;
         initial = model.state().bytes().clone();
         open = new ModelQueue(initial.length);
     }
@@ -73,9 +73,8 @@ final class ModelSearch {
                         int found = add(to, current, event);
                         if (found == number) {
                             model.requireSound();
-                        } else if (alone && found <= current) {
-                            requireProgress(event);
                         }
+                        noteProgress(event, current, found);
                     }
                 } catch (Violation e) {
                     return describe(current, event, e);
@@ -84,7 +83,7 @@ final class ModelSearch {
                 }
             }
         }
-        return null;
+        return findCircle();
     }
 
     /** {@return the number of states that were found} */
@@ -107,14 +106,23 @@ final class ModelSearch {
         return Event.ALL[event % Event.ALL.length].happen(model, event / Event.ALL.length);
     }
 
-    /**
-     * Requires progress where a step has led to a state that was found no later than the one before it. A process that
-     * never ends comes round to a state again, and one of the steps of each round is such a step.
-     */
-    private void requireProgress(int event) {
-        if (Event.ALL[event % Event.ALL.length] == Event.STEP) {
-            model.requireProgress(event / Event.ALL.length);
+    private void noteProgress(int event, int from, int to) {
+        int process = event / Event.ALL.length;
+        boolean isStep = Event.ALL[event % Event.ALL.length] == Event.STEP;
+        if (progress != null && isStep && model.state().processes.is(process, ModelProcesses.WORKS)) {
+            progress.note(process, from, to);
         }
+    }
+
+    private @Nullable String findCircle() {
+        for (int process = 0; progress != null && process < model.processes(); process++) {
+            int state = progress.findCircle(process);
+            if (state >= 0) {
+                Violation violation = new Violation("process " + process + " does not come to an end alone");
+                return describe(state, process * Event.ALL.length, violation); // by its step
+            }
+        }
+        return null;
     }
 
     /** {@return the number of a state, which has been added if it is a new one} */
