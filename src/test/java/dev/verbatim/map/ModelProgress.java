@@ -3,8 +3,8 @@ package dev.verbatim.map;
 import java.util.Arrays;
 
 /**
- * Where the steps of an operation lead, from state to state by their numbers, for one process after the other. A process
- * that takes them alone comes to an end unless it comes to a state again.
+ * Where the steps of an operation lead, from state to state by their numbers. A process that takes them alone comes to
+ * an end unless it comes to a state again.
  */
 final class ModelProgress {
 
