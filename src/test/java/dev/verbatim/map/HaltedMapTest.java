@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
 import dev.verbatim.queue.QueueProcess;
@@ -23,7 +24,7 @@ class HaltedMapTest {
 
     private static final int MOST = 1_000;
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path folder;
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class HaltedAppenderTest {
     /** More than three segments. */
     private static final long ENTRIES = 330;
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path folder;
 
     @ParameterizedTest
