@@ -292,7 +292,7 @@ class KilledMapTest {
         boolean compacts = isCompactor(writer);
         long stepNanos = !slow ? 0 : compacts ? SLOW_COMPACTION_STEP_NANOS : SLOW_STEP_NANOS;
         long pauseNanos = compacts ? COMPACTORS_PAUSE_NANOS : 0;
-        int target = random.nextInt(1, compacts ? 10 : slow ? 150 : 2000);
+        int target = random.nextInt(1, compacts ? 10 : slow ? 60 : 4000);
         try (KilledProcess process = jvm.start(
                 KilledMapProgram.class, what, folder, acknowledged, writer, mark(writer), stepNanos, pauseNanos)) {
             process.await(
