@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,9 @@ public final class SmallDisk {
             "PATH=\"$PATH:/usr/sbin:/sbin\" && mkdir -p \"$0/disk\" && rm -f \"$0/image\" && "
                     + "truncate -s 32m \"$0/image\" && mkfs.ext4 -q -F -m 0 -b 4096 \"$0/image\" && "
                     + "mount -o loop -t ext4 \"$0/image\" \"$0/disk\"";
+
+    /** In which namespace each of these has been mounted: to find that out takes a file system that is made for it. */
+    private static final Map<String, List<String>> NAMESPACES = new ConcurrentHashMap<>();
 
     private SmallDisk() {}
 
@@ -99,19 +104,29 @@ public final class SmallDisk {
 
     private static List<String> run(String mount, Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
-        List<String> namespace = List.of("unshare", "-m");
-        String obstacle = whyNone(mount, namespace, folder);
-        if (obstacle != null) {
-            // Without privileges it takes a user namespace, where the system permits one.
-            namespace = List.of("unshare", "-rm");
-            String second = whyNone(mount, namespace, folder);
-            assumeTrue(second == null, () -> "needs to mount a file system: " + obstacle + "; " + second);
+        List<String> namespace = NAMESPACES.get(mount);
+        if (namespace == null) {
+            namespace = namespace(mount, folder);
+            NAMESPACES.put(mount, namespace);
         }
         List<String> command = mounting(mount, namespace, folder);
         command.addAll(ChildJvm.command(program, arguments));
         Result result = ChildJvm.run(command);
         assertEquals(0, result.exitCode(), result.output());
         return result.output().lines().toList();
+    }
+
+    private static List<String> namespace(String mount, Path folder) throws InterruptedException {
+        List<String> privileged = List.of("unshare", "-m");
+        String obstacle = whyNone(mount, privileged, folder);
+        if (obstacle == null) {
+            return privileged;
+        }
+        // Without privileges it takes a user namespace, where the system permits one.
+        List<String> ofUser = List.of("unshare", "-rm");
+        String second = whyNone(mount, ofUser, folder);
+        assumeTrue(second == null, () -> "needs to mount a file system: " + obstacle + "; " + second);
+        return ofUser;
     }
 
     private static @Nullable String whyNone(String mount, List<String> namespace, Path folder)
