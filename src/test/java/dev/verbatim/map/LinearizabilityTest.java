@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.file.InMemory;
 import dev.verbatim.map.RegisterHistory.Operation;
 import dev.verbatim.queue.KilledProcess;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ class LinearizabilityTest {
     /** How many histories are begun until a kill comes before the process has ended. */
     private static final int ATTEMPTS = 5;
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path temporary;
 
     @RepeatedTest(3)

@@ -3,6 +3,7 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class MapLockTrapsTest {
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path folder;
 
     /** What the key has before, and what another process does that takes the one without locks for dead. */

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LockDescriptor;
@@ -38,7 +39,7 @@ class SessionPoolTest {
 
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path folder;
 
     private MapStore store;

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
 import dev.verbatim.file.ChildJvm;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
@@ -31,7 +32,7 @@ class ClosedQueueTest {
 
     private static final int CLOSES = Integer.getInteger("verbatim.closes", 300);
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path temporary;
 
     private Path folder;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.JvmRegistry;
 import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.SegmentDescriptor;
@@ -33,7 +34,7 @@ class QueueRacesTest {
 
     private static final int THREADS = 4;
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path temporary;
 
     private static <T> FutureTask<T> start(Callable<T> action) {
