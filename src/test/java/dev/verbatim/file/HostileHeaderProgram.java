@@ -14,20 +14,46 @@ import java.util.function.IntFunction;
 /** A program that opens files whose headers are as long as they may be, or longer, and made to cost memory. */
 final class HostileHeaderProgram {
 
+    /** What {@link #write} makes. */
+    private static final List<String> KINDS = List.of(
+            "300000-fields",
+            "most-fields",
+            "most-values",
+            "numbers",
+            "lists",
+            "tuples",
+            "strings",
+            "long-name",
+            "long-wide-name",
+            "long-type",
+            "deep-names",
+            "long-shape",
+            "no-dict",
+            "long-key",
+            "long-number");
+
     private static final int FOUR_MIB = 4 << 20;
 
     private HostileHeaderProgram() {}
 
     /**
-     * Prints how a file is refused, and how many characters that takes.
+     * Prints of each file its kind, how many characters say why it is refused, and the first and the last line of that.
+     * One JVM opens all of them: what is left of one is garbage when it opens the next.
      *
-     * @param args which file, and where it goes
+     * @param args where the files go, one after the other
      */
     public static void main(String[] args) throws IOException {
-        Path path = Path.of(args[1]);
-        write(path, args[0]);
+        Path path = Path.of(args[0]);
+        for (String kind : KINDS) {
+            System.out.println(kind);
+            write(path, kind);
+            open(path);
+        }
+    }
+
+    private static void open(Path path) {
         try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
-            System.out.println("opened, size=" + file.size());
+            throw new AssertionError("opened, size=" + file.size());
         } catch (IOException | IllegalArgumentException e) {
             String message = e.getMessage().replace(path.toString(), "FILE");
             List<String> lines = message.lines().toList();
