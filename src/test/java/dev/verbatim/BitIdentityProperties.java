@@ -36,13 +36,16 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 abstract class BitIdentityProperties {
 
+    /** Of the properties of any layout, each of which makes a codec; see {@link InventedLayoutProperties}. */
+    static final int LAYOUTS = 800;
+
     private static final int SURROUNDINGS = 16;
 
     private static final Map<List<Object>, StructCodec<Object>> MARKET_DATA_CODECS = new HashMap<>();
 
     abstract Baseline baseline();
 
-    @Property
+    @Property(tries = LAYOUTS)
     void aCodecOfAnyLayoutWritesTheBytesOfTheBaseline(
             @ForAll SegmentKind kind,
             @ForAll("primitives") Class<?> type,
@@ -53,7 +56,7 @@ abstract class BitIdentityProperties {
         assertWritesTheSame(kind, type, layout, bits, offset, background);
     }
 
-    @Property
+    @Property(tries = LAYOUTS)
     void aCodecOfAnyLayoutReadsWhatTheBaselineWrote(
             @ForAll SegmentKind kind,
             @ForAll("primitives") Class<?> type,
@@ -64,7 +67,7 @@ abstract class BitIdentityProperties {
         assertReadsTheSame(kind, type, layout, bits, offset, background);
     }
 
-    @Property
+    @Property(tries = LAYOUTS)
     void aCodecOfAnyLayoutReadsAnyBytesAsTheBaselineDoes(
             @ForAll SegmentKind kind,
             @ForAll("primitives") Class<?> type,

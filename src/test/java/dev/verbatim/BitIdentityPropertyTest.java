@@ -25,7 +25,7 @@ class BitIdentityPropertyTest extends BitIdentityProperties {
         return new ByteBufferBaseline();
     }
 
-    @Property
+    @Property(tries = LAYOUTS)
     void anElementOfAnArrayIsWrittenAtItsIndexTimesTheSizeOfTheStruct(
             @ForAll SegmentKind kind,
             @ForAll("layouts") StructLayout layout,

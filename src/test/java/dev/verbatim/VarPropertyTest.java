@@ -29,7 +29,9 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 class VarPropertyTest {
 
-    private static final int TRIES = 300;
+    /** See {@link InventedLayoutProperties}. */
+    private static final int TRIES = 200;
+
     private static final int MAX_OFFSET = 40;
 
     /** One record in one kind of segment: its bytes, and the random ones around it. */
