@@ -8,6 +8,7 @@ import dev.verbatim.invented.InventedStructs;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
@@ -23,7 +24,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 class VarGrowthPropertyTest {
 
-    private static final int TRIES = 150;
+    private static final int TRIES = 75;
 
     @Property(tries = TRIES, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
     void everyGenerationReadsEveryOther(@ForAll("records") InventedStruct newest, @ForAll long seed) {
@@ -36,8 +37,8 @@ class VarGrowthPropertyTest {
             MemorySegment record = MemorySegment.ofArray(VarParts.bytes(written.varCodec(), dto));
             for (int reader = 0; reader < InventedGenerations.COUNT; reader++) {
                 InventedStruct read = generations.at(reader);
-                String what = "written by " + writer + " " + written + "\nread by " + reader + " " + read + "\nvalues="
-                        + values;
+                String pair = "written by " + writer + ", read by " + reader;
+                Supplier<String> what = () -> pair + "\n" + written + "\n" + read + "\nvalues=" + values;
                 Map<String, Object> expected = generations.read(values, writer, reader);
 
                 assertEquals(expected, read.type().values(read.varCodec().read(record, 0)), what);
