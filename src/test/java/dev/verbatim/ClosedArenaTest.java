@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ClosedArenaTest {
 
-    /** How many arenas are closed under each access. */
-    private static final int CLOSES = Integer.getInteger("verbatim.closes", 300);
+    /** How many arenas are closed under each access; a property asks for more. */
+    private static final int CLOSES = Integer.getInteger("verbatim.closes", 100);
 
     @TempDir
     Path folder;
