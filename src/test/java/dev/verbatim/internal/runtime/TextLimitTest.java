@@ -30,7 +30,7 @@ class TextLimitTest {
 
     private static final int CHARS = MAX_BYTES / 3;
 
-    private static final String PROBLEM = "has 1073741809 bytes of UTF-8 and is not all ASCII; expected at most"
+    private static final String PROBLEM = "has %d bytes of UTF-8 and is not all ASCII; expected at most"
             + " 1073741808, of which a String can be made; write it in parts";
 
     private static final long GIB = 1L << 30;
@@ -67,10 +67,9 @@ class TextLimitTest {
         assertTrue(Text.fits(most, room));
         assertFalse(Text.fits(more, room));
         assertNull(ValueFaultFinder.problemOf(most, room));
-        assertEquals(PROBLEM, ValueFaultFinder.problemOf(more, room));
         RuntimeException fault = ValueFaultFinder.inValue(new Value.VarText(), more, "note", "cannot write: ");
         assertNotNull(fault);
-        assertEquals("cannot write: note " + PROBLEM, fault.getMessage());
+        assertEquals("cannot write: note " + PROBLEM.formatted(MAX_BYTES + 1), fault.getMessage());
     }
 
     @Test
@@ -110,19 +109,20 @@ class TextLimitTest {
     @Test
     void aTextThatCouldNotBeReadIsNotWritten() {
         assumeTrue(Runtime.getRuntime().maxMemory() >= 2 * GIB, "needs 2 GiB of heap");
-        Note note = new Note("日".repeat(CHARS).concat("a"));
+        Note note = new Note("日".repeat(CHARS + 1));
+        String problem = PROBLEM.formatted(MAX_BYTES + 3);
         MemorySegment segment = MemorySegment.ofArray(new byte[100]);
         assertEquals(
-                "cannot write " + Note.CODEC + " at offset=4: text " + PROBLEM,
+                "cannot write " + Note.CODEC + " at offset=4: text " + problem,
                 assertThrowsExactly(IllegalArgumentException.class, () -> Note.CODEC.write(note, segment, 4))
                         .getMessage());
         assertEquals(
-                "cannot encode " + Note.CODEC + ": text " + PROBLEM,
+                "cannot encode " + Note.CODEC + ": text " + problem,
                 assertThrowsExactly(IllegalArgumentException.class, () -> Note.CODEC.encodedSize(note))
                         .getMessage());
     }
 
-    /** The record comes from elsewhere. */
+    /** The record comes from elsewhere. A new segment is all zeros, which are ASCII. */
     @Test
     void aTextThatIsLongerThanTheLimitIsCorrupt() {
         assumeTrue(Runtime.getRuntime().maxMemory() >= 4 * GIB, "needs 4 GiB of heap");
@@ -132,7 +132,6 @@ class TextLimitTest {
             record.set(ValueLayout.JAVA_INT, 4, 16 + MAX_BYTES + 1);
             record.set(ValueLayout.JAVA_INT, 8, 16);
             record.set(ValueLayout.JAVA_INT, 12, MAX_BYTES + 1);
-            record.asSlice(16).fill((byte) 'a');
             record.set(ValueLayout.JAVA_SHORT_UNALIGNED, record.byteSize() - 2, (short) 0xBCC3); // ü
             String expected =
                     " at offset=16: expected text of at most 1073741808 bytes, or ASCII, found 1073741809 bytes";
@@ -140,6 +139,8 @@ class TextLimitTest {
                     "cannot read " + Note.CODEC + " at offset=0: text" + expected,
                     assertThrowsExactly(CorruptRecordException.class, () -> Note.CODEC.read(record, 0))
                             .getMessage());
+            // The other two search the bytes with the same method: another ü in front ends that at once.
+            record.set(ValueLayout.JAVA_SHORT_UNALIGNED, 16, (short) 0xBCC3);
             assertEquals(
                     "cannot read " + Memo.CODEC + " at offset=0: text" + expected,
                     assertThrowsExactly(CorruptRecordException.class, () -> Memo.CODEC.read(record, 0))
