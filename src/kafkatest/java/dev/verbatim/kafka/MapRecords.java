@@ -7,6 +7,7 @@ import dev.verbatim.map.StoredValue;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -58,9 +59,14 @@ final class MapRecords {
     /** {@return the keys of a map, with the fingerprints of the layouts of their values, and their bytes} */
     static SortedMap<String, String> entries(MappedMap<byte[], StoredValue> map) throws IOException {
         SortedMap<String, String> entries = new TreeMap<>();
+        Map<Integer, String> layouts = new HashMap<>(Map.of(0, ""));
         for (Map.Entry<byte[], StoredValue> entry : map) {
             StoredValue value = entry.getValue();
-            String layout = value.layoutId() == 0 ? "" : LayoutFingerprint.of(map.layout(value.layoutId())) + " ";
+            String layout = layouts.get(value.layoutId());
+            if (layout == null) {
+                layout = LayoutFingerprint.of(map.layout(value.layoutId())) + " ";
+                layouts.put(value.layoutId(), layout);
+            }
             entries.put(
                     HEX.formatHex(entry.getKey()),
                     layout + HEX.formatHex(value.bytes().toArray(ValueLayout.JAVA_BYTE)));

@@ -11,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 final class Running implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 180;
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
     private final Relay relay;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -27,14 +29,17 @@ final class Running implements AutoCloseable {
         });
     }
 
-    /** Waits until something is so. */
+    /** Waits until something is so. What takes long to look at is looked at less often: others need the processors. */
     static void await(String what, Callable<Boolean> condition) throws Exception {
         long start = System.nanoTime();
+        long asked = start;
         while (!condition.call()) {
-            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+            long now = System.nanoTime();
+            if (now - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
                 fail("waited for " + what + " for " + PATIENCE_SECONDS + " s");
             }
-            LockSupport.parkNanos(1_000_000);
+            LockSupport.parkNanos(Math.clamp(2 * (now - asked), SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
+            asked = System.nanoTime();
         }
     }
 
