@@ -152,7 +152,8 @@ class LatencyIT {
                 "pin=auto",
                 "folder=" + queues,
                 "output=" + folder.resolve("out"),
-                "pairs=0");
+                "pairs=0",
+                "warmUpSeconds=2");
     }
 
     private String show(String first, String second, String comparison) throws Exception {

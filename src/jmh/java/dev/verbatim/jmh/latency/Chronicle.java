@@ -152,7 +152,7 @@ final class Chronicle {
         }
 
         void warmUp() throws IOException {
-            quiet = named(side::warmUp);
+            quiet = named(() -> side.warmUp(settings.warmUpSeconds()));
         }
 
         void run(int messages) throws IOException {

@@ -49,6 +49,7 @@ public final class LatencyFamily {
                 cpus,
                 Path.of(System.getProperty("java.io.tmpdir")),
                 output,
-                PAIRS);
+                PAIRS,
+                Settings.WARM_UP_SECONDS);
     }
 }

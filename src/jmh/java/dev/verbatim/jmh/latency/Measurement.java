@@ -73,7 +73,7 @@ final class Measurement {
         List<Figures> runs = new ArrayList<>();
         Jvm jvm = launcher.ours();
         try (Side side = new Side(launcher, jvm, contender, settings.options(), settings.rate())) {
-            if (!side.warmUp()) {
+            if (!side.warmUp(settings.warmUpSeconds())) {
                 remarks.add(contender.title() + ": the compilers were not quiet when the runs began.");
             }
             steps.accept(contender.title() + ", warm-up");

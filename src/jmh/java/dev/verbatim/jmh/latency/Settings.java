@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param folder where the queues are made
  * @param output where the results go
  * @param pairs pairs of runs with Chronicle Queue; 0 for none
+ * @param warmUpSeconds after how long runs begin although the compilers are not quiet
  */
 record Settings(
         String command,
@@ -32,7 +33,10 @@ record Settings(
         List<Integer> cpus,
         Path folder,
         Path output,
-        int pairs) {
+        int pairs,
+        int warmUpSeconds) {
+
+    static final int WARM_UP_SECONDS = 30;
 
     /** Reads {@code name=value}. */
     static Settings parse(List<String> arguments) throws IOException {
@@ -49,7 +53,8 @@ record Settings(
                 cpus(values.get("pin")),
                 Path.of(values.get("folder")),
                 Path.of(values.get("output")),
-                Integer.parseInt(values.get("pairs")));
+                Integer.parseInt(values.get("pairs")),
+                Integer.parseInt(values.getOrDefault("warmUpSeconds", Integer.toString(WARM_UP_SECONDS))));
     }
 
     private static List<Integer> cpus(String pin) throws IOException {

@@ -24,8 +24,6 @@ final class Side implements Closeable {
     /** With fewer messages the compiler does not begin, and then its silence says nothing. */
     private static final int LEAST_MESSAGES = 20_000;
 
-    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
-
     private final Couple couple;
     private final Path folder;
     private final int rate;
@@ -59,17 +57,18 @@ final class Side implements Closeable {
     }
 
     /**
-     * Sends messages at the rate until the JVMs have hardly compiled anything for a while, or for half a minute.
+     * Sends messages at the rate until the JVMs have hardly compiled anything for a while.
      *
+     * @param longestSeconds after how long it ends all the same
      * @return whether the compilers are quiet
      */
-    boolean warmUp() throws IOException {
+    boolean warmUp(int longestSeconds) throws IOException {
         int block = (int) Math.max(1, BLOCK_NANOS * rate / TimeUnit.SECONDS.toNanos(1));
         long began = System.nanoTime();
         long messages = 0;
         long compiled = 0;
         for (int quiet = 0; quiet < QUIET_BLOCKS || messages < LEAST_MESSAGES; messages += block) {
-            if (System.nanoTime() - began > LONGEST_NANOS) {
+            if (System.nanoTime() - began > TimeUnit.SECONDS.toNanos(longestSeconds)) {
                 return false;
             }
             long total = couple.run(block).stream()
