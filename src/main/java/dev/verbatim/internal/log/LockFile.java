@@ -168,10 +168,16 @@ public final class LockFile implements AutoCloseable {
                 return false;
             }
             FileLock lock = tryLockHere(position, sharedLock);
-            if (lock != null) {
-                shared.put(position, lock);
+            if (lock == null) {
+                return false;
             }
-            return lock != null;
+            try {
+                shared.put(position, lock);
+            } catch (Error e) { // for want of memory or stack: what nobody has noted nobody would unlock
+                lock.release();
+                throw e;
+            }
+            return true;
         }
     }
 
@@ -337,10 +343,11 @@ public final class LockFile implements AutoCloseable {
     /** Unlocks a byte. Does nothing if this JVM does not have it. */
     public void unlock(long position) throws IOException {
         synchronized (shared) {
-            shared.remove(ownerKey(position));
+            // The lock first: the other key is a text that is put together, and there may be no memory for it.
             if (shared.remove(position) instanceof FileLock lock && channel().isOpen()) {
                 lock.release();
             }
+            shared.remove(ownerKey(position));
         }
     }
 
