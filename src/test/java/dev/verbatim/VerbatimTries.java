@@ -7,7 +7,7 @@ import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
 /** Gives every property as many tries as the system property {@code verbatim.tries} says; without it jqwik's 1,000. */
-public final class VerbatimTries implements AroundPropertyHook {
+final class VerbatimTries implements AroundPropertyHook {
 
     @Override
     public PropertyExecutionResult aroundProperty(PropertyLifecycleContext context, PropertyExecutor property)

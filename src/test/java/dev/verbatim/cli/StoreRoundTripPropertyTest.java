@@ -4,7 +4,6 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.LayoutText;
-import dev.verbatim.VerbatimTries;
 import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedStructs;
 import dev.verbatim.queue.Appender;
@@ -19,10 +18,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /** What {@code cat} prints of records of variable length, {@code append} makes the same bytes of. */
-@AddLifecycleHook(VerbatimTries.class)
 class StoreRoundTripPropertyTest {
 
     private static final int ENTRIES = 3;
