@@ -1,4 +1,4 @@
-package dev.verbatim.file;
+package dev.verbatim.internal.io;
 
 import java.io.IOException;
 import java.nio.file.Files;
