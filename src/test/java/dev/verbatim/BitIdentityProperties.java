@@ -36,16 +36,13 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 abstract class BitIdentityProperties {
 
-    /** Of the properties of any layout, each of which makes a codec; see {@link InventedLayoutProperties}. */
-    static final int LAYOUTS = 800;
-
     private static final int SURROUNDINGS = 16;
 
     private static final Map<List<Object>, StructCodec<Object>> MARKET_DATA_CODECS = new HashMap<>();
 
     abstract Baseline baseline();
 
-    @Property(tries = LAYOUTS)
+    @Property
     void aCodecOfAnyLayoutWritesTheBytesOfTheBaseline(
             @ForAll SegmentKind kind,
             @ForAll("primitives") Class<?> type,
@@ -56,7 +53,7 @@ abstract class BitIdentityProperties {
         assertWritesTheSame(kind, type, layout, bits, offset, background);
     }
 
-    @Property(tries = LAYOUTS)
+    @Property
     void aCodecOfAnyLayoutReadsWhatTheBaselineWrote(
             @ForAll SegmentKind kind,
             @ForAll("primitives") Class<?> type,
@@ -67,7 +64,7 @@ abstract class BitIdentityProperties {
         assertReadsTheSame(kind, type, layout, bits, offset, background);
     }
 
-    @Property(tries = LAYOUTS)
+    @Property
     void aCodecOfAnyLayoutReadsAnyBytesAsTheBaselineDoes(
             @ForAll SegmentKind kind,
             @ForAll("primitives") Class<?> type,

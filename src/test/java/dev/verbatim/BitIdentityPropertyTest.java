@@ -25,7 +25,7 @@ class BitIdentityPropertyTest extends BitIdentityProperties {
         return new ByteBufferBaseline();
     }
 
-    @Property(tries = LAYOUTS)
+    @Property
     void anElementOfAnArrayIsWrittenAtItsIndexTimesTheSizeOfTheStruct(
             @ForAll SegmentKind kind,
             @ForAll("layouts") StructLayout layout,

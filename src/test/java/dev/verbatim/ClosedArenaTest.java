@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ClosedArenaTest {
 
-    /** How many arenas are closed under each access; a property asks for more. */
+    /** How many arenas are closed under each access; {@code -Dverbatim.closes} asks for more. */
     private static final int CLOSES = Integer.getInteger("verbatim.closes", 100);
 
     @TempDir

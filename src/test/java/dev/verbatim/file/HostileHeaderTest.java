@@ -1,6 +1,7 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.ChildJvm.Result;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +22,7 @@ class HostileHeaderTest {
     /** A hundred differences, each with a path, two types and advice. */
     private static final int LONGEST_MESSAGE = 100 * 600;
 
-    /** What the program has printed, by the kind of file. */
+    /** What the program has printed, by the kind of file, and nobody has looked at yet. */
     private static final Map<String, List<String>> PRINTED = new HashMap<>();
 
     @BeforeAll
@@ -31,6 +33,11 @@ class HostileHeaderTest {
         while (lines.hasNext()) {
             PRINTED.put(lines.next(), List.of(lines.next(), lines.next(), lines.next()));
         }
+    }
+
+    @AfterAll
+    static void allWereLookedAt() {
+        assertEquals(Map.of(), PRINTED);
     }
 
     @ParameterizedTest
@@ -55,7 +62,8 @@ class HostileHeaderTest {
         long-number    | StructFileException: file=FILE position=12: expected a value, found `77777777777777777777`
         """)
     void aHeaderThatIsMadeToCostMemoryIsRefused(String kind, String message) {
-        List<String> lines = PRINTED.get(kind);
+        List<String> lines = PRINTED.remove(kind);
+        assertNotNull(lines, "the program makes no such file");
         assertTrue(Integer.parseInt(lines.get(0)) <= LONGEST_MESSAGE, "length=" + lines.get(0));
         String said = lines.get(1)
                 .replace("dev.verbatim.file.Samples$Quote", "QUOTE")

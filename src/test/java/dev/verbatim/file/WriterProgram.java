@@ -10,7 +10,7 @@ import java.nio.file.Path;
 public final class WriterProgram {
 
     private static final int APPENDS_PER_REPORT = 500;
-    static final int CONTENDED_APPENDS = 100;
+    static final int CONTENDED_APPENDS = 300;
 
     private WriterProgram() {}
 

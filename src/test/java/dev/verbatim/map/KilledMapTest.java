@@ -53,6 +53,7 @@ class KilledMapTest {
     private static final long SLOW_COMPACTION_STEP_NANOS = 5_000;
 
     private static final long SURVIVORS_PAUSE_NANOS = 3_000_000;
+
     /** Or a compactor that finds nothing to do would take the time of those who make work for it. */
     private static final long COMPACTORS_PAUSE_NANOS = 1_000_000;
 
@@ -163,7 +164,7 @@ class KilledMapTest {
             reporter.publishEntry("generation", Long.toString(map.info().generation()));
             reporter.publishEntry("segments compacted here", Integer.toString(compacted.get()));
             long inChange = LongStream.range(FIRST_KILLED, FIRST_HALTED)
-                    .filter(writer -> isInChange((int) writer, acknowledgements))
+                    .filter(writer -> !isCompactor((int) writer) && isInChange((int) writer, acknowledgements))
                     .count();
             reporter.publishEntry("killed in a change", Long.toString(inChange));
             assertTrue(inChange >= KILLS / 4, () -> "only so many kills were in a change: " + inChange);
@@ -287,7 +288,7 @@ class KilledMapTest {
             }
             return;
         }
-        // Who is slow is killed within a change or a compaction, who hurries anywhere.
+        // Who is slow is mostly killed within a change or a compaction, who hurries anywhere.
         boolean slow = random.nextInt(3) > 0;
         boolean compacts = isCompactor(writer);
         long stepNanos = !slow ? 0 : compacts ? SLOW_COMPACTION_STEP_NANOS : SLOW_STEP_NANOS;

@@ -1,6 +1,8 @@
 package dev.verbatim.queue;
 
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.file.PackedClasses;
@@ -84,8 +86,10 @@ public final class QueueProcess implements AutoCloseable {
                     CLASS_PATH, List.of("-XX:ArchiveClassesAtExit=" + archive), program, store, SMALL_SEGMENT);
             try {
                 try (QueueProcess process = new QueueProcess(ChildJvm.start(command))) {
-                    process.ask(program == QueueProgram.class ? "append 0 0" : "put 1 value");
+                    String answer = process.ask(program == QueueProgram.class ? "append 0 0" : "put 1 value");
+                    assertNotNull(answer, () -> "no answer of " + program);
                 }
+                assertTrue(Files.exists(archive), () -> "no archive of " + program);
                 deleteAll(store);
                 return archive;
             } catch (IOException e) {

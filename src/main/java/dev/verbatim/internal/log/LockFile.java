@@ -38,7 +38,6 @@ public final class LockFile implements AutoCloseable {
     private static final String CHANNEL = "channel";
     private static final String USERS = "users";
     private static final String WRITERS = "writers";
-    private static final String OWNER_PREFIX = "owner of ";
     private static final long RETRY_NANOS = 100_000;
     private static final long LONG_RETRY_NANOS = 10_000_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -161,7 +160,7 @@ public final class LockFile implements AutoCloseable {
         return tryLock(position, false);
     }
 
-    private boolean tryLock(long position, boolean sharedLock) throws IOException {
+    private boolean tryLock(Long position, boolean sharedLock) throws IOException {
         synchronized (shared) {
             requireOpen();
             if (shared.containsKey(position)) {
@@ -173,7 +172,8 @@ public final class LockFile implements AutoCloseable {
             }
             try {
                 shared.put(position, lock);
-            } catch (Error e) { // for want of memory or stack: what nobody has noted nobody would unlock
+            } catch (Error e) { // for want of memory, in the midst of it perhaps: nobody would unlock it
+                shared.remove(position);
                 lock.release();
                 throw e;
             }
@@ -308,8 +308,9 @@ public final class LockFile implements AutoCloseable {
         }
     }
 
-    private static String ownerKey(long position) {
-        return OWNER_PREFIX + position;
+    /** {@return the key of the owner of a byte} The byte itself is the key of its lock, so this is negative. */
+    private static Long ownerKey(long position) {
+        return -1 - position;
     }
 
     /**
@@ -343,7 +344,7 @@ public final class LockFile implements AutoCloseable {
     /** Unlocks a byte. Does nothing if this JVM does not have it. */
     public void unlock(long position) throws IOException {
         synchronized (shared) {
-            // The lock first: the other key is a text that is put together, and there may be no memory for it.
+            // The lock first: should there be no memory for the other key, it is open to others all the same.
             if (shared.remove(position) instanceof FileLock lock && channel().isOpen()) {
                 lock.release();
             }

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * Makes temporary folders in memory, where there is room: forces take no time there. For tests that open many small
- * stores and do not ask what a device does. To processes that die it makes no difference: what they have stored stays
- * either way.
+ * stores and do not ask what a device does, or ask it of a file system that they make in a file. To processes that die
+ * it makes no difference: what they have stored stays either way.
  */
 public final class InMemory implements TempDirFactory {
 
