@@ -53,12 +53,10 @@ final class LayoutCheck {
     private void requireGrown(String topic, LayoutFingerprint fingerprint, LayoutTexts texts) {
         String text = texts.find(fingerprint);
         if (text == null || !Layouts.isGrown(layout, LayoutText.parse(text))) {
+            String found = text == null ? "unknown: fingerprint=" + fingerprint + ", looked up in " + texts : text;
             throw new LayoutMismatchException(
                     "cannot read a record of topic=" + topic + " with " + codec,
-                    List.of(
-                            "the layout of the record: "
-                                    + (text == null ? "fingerprint=" + fingerprint + ", not found in " + texts : text),
-                            "the layout of the codec: " + LayoutText.of(layout)));
+                    List.of("the codec has the layout " + LayoutText.of(layout) + ", that of the record is " + found));
         }
     }
 }

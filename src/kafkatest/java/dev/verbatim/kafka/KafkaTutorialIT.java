@@ -82,7 +82,8 @@ class KafkaTutorialIT {
             RecordDeserializationException refused =
                     assertThrows(RecordDeserializationException.class, () -> first(others));
             assertEquals(
-                    "the layout of the record: " + LayoutText.of(Note.LAYOUT),
+                    "the codec has the layout " + LayoutText.of(Point.LAYOUT) + ", that of the record is "
+                            + LayoutText.of(Note.LAYOUT),
                     ((LayoutMismatchException) refused.getCause()).mismatches().getFirst());
         }
     }

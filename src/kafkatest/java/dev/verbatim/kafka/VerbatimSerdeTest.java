@@ -273,9 +273,9 @@ class VerbatimSerdeTest {
         byte[] bytes = points.serializer().serialize(TOPIC, headers, new Point(1, 2));
 
         assertEquals(
-                "cannot read a record of topic=points with " + Note.CODEC + ": 2 mismatches\n"
-                        + "  - the layout of the record: " + POINT_TEXT + "\n"
-                        + "  - the layout of the codec: " + LayoutText.of(Note.LAYOUT),
+                "cannot read a record of topic=points with " + Note.CODEC + ": 1 mismatch\n"
+                        + "  - the codec has the layout " + LayoutText.of(Note.LAYOUT) + ", that of the record is "
+                        + POINT_TEXT,
                 assertThrows(
                                 LayoutMismatchException.class,
                                 () -> notes.deserializer().deserialize(TOPIC, headers, bytes))
@@ -285,20 +285,18 @@ class VerbatimSerdeTest {
     @Test
     void aLayoutThatNobodyKnowsIsRefusedByItsFingerprint() {
         byte[] bytes = longNotes.serializer().serialize(TOPIC, headers, new LongNote(1, "a", 2));
-        String fingerprint = LayoutFingerprint.of(LongNote.LAYOUT).toString();
+        String found = "the codec has the layout " + LayoutText.of(Note.LAYOUT) + ", that of the record is unknown:"
+                + " fingerprint=" + LayoutFingerprint.of(LongNote.LAYOUT) + ", looked up in ";
 
         LayoutMismatchException e = assertThrows(
                 LayoutMismatchException.class, () -> notes.deserializer().deserialize(TOPIC, headers, bytes));
         assertEquals(
-                "the layout of the record: fingerprint=" + fingerprint + ", not found in no topic of layouts: this"
-                        + " deserializer was not configured with bootstrap.servers",
+                found + "no topic of layouts: this deserializer was not configured with bootstrap.servers",
                 e.mismatches().getFirst());
         use(notes, new Texts());
         e = assertThrows(
                 LayoutMismatchException.class, () -> notes.deserializer().deserialize(TOPIC, headers, bytes));
-        assertEquals(
-                "the layout of the record: fingerprint=" + fingerprint + ", not found in topic=texts",
-                e.mismatches().getFirst());
+        assertEquals(found + "topic=texts", e.mismatches().getFirst());
     }
 
     @Test
