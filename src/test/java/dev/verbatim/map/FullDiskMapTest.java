@@ -2,8 +2,8 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.file.InMemory;
 import dev.verbatim.file.SmallDisk;
-import dev.verbatim.internal.io.InMemory;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;

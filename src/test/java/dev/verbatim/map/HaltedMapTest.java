@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
-import dev.verbatim.internal.io.InMemory;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
 import dev.verbatim.queue.QueueProcess;

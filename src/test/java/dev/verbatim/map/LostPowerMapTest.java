@@ -3,8 +3,8 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.Durability;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.file.SmallDisk;
-import dev.verbatim.internal.io.InMemory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.DeepStack;
-import dev.verbatim.internal.io.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.internal.io.InMemory;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;

@@ -3,7 +3,7 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.internal.io.InMemory;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.DeepStack;
-import dev.verbatim.internal.io.InMemory;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.SegmentFile;

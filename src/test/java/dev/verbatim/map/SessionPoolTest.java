@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.CallGuard;
-import dev.verbatim.internal.io.InMemory;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.LockFile;

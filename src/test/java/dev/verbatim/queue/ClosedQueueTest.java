@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
 import dev.verbatim.file.ChildJvm;
-import dev.verbatim.internal.io.InMemory;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutText;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.file.SmallDisk;
-import dev.verbatim.internal.io.InMemory;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.FullDiskQueueProgram.Writeback;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
-import dev.verbatim.internal.io.InMemory;
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.JvmRegistry;
 import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.SegmentDescriptor;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.DeepStack;
-import dev.verbatim.internal.io.InMemory;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,4 +1,4 @@
-package dev.verbatim.internal.io;
+package dev.verbatim.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,12 +12,15 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * stores and do not ask what a device does, or ask it of a file system that they make in a file. To processes that die
  * it makes no difference: what they have stored stays either way.
  */
+@SuppressWarnings("exports") // JUnit makes one, for tests of any package
 public final class InMemory implements TempDirFactory {
 
     /** More than the test with the largest files needs. */
     private static final long ROOM = 256 << 20;
 
     private static final Path MEMORY = Path.of("/dev/shm");
+
+    public InMemory() {}
 
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
