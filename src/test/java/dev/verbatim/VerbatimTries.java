@@ -6,7 +6,10 @@ import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
-/** Gives every property as many tries as the system property {@code verbatim.tries} says; without it as many as the annotation. */
+/**
+ * Gives every property as many tries as the system property {@code verbatim.tries} says; without it as many as the
+ * annotation.
+ */
 final class VerbatimTries implements AroundPropertyHook {
 
     @Override

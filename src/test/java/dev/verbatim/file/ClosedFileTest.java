@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a close leaves to those who still read the file. */
 class ClosedFileTest {
 
-    /** Four threads keep the processors busy all the while, so these are few; {@code -Dverbatim.closes} asks for more. */
+    /** Few: four threads keep the processors busy all the while. {@code -Dverbatim.closes} asks for more. */
     private static final int CLOSES = Integer.getInteger("verbatim.closes", 100);
 
     private static final Path MAPPINGS = Path.of("/proc/self/maps");

@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * The states that a search has found. It keeps only a hash of 64 bits of each, so that there is room for many. If two
- * states had the same hash, the second one would be missed and taken for the first: with 50 million states the odds are 1 in 15,000.
+ * states had the same hash, the second one would be taken for the first: with 50 million states the odds are 1 in
+ * 15,000.
  */
 final class ModelStates {
 
