@@ -1,6 +1,7 @@
 package dev.verbatim.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -113,18 +114,22 @@ final class KilledRelays {
         assertEquals(RelayProgram.HALTED, process.exitValue(), () -> death + ": " + RelayJvm.text(output));
     }
 
-    /** Kills a process soon after all lanes relay; or at any time of its start, when some relay and some do not. */
+    /** Kills a process soon after all lanes relay; or at any time of its start, so that some may and some not. */
     private void killAtAnyTime() throws Exception {
         Process process = start();
         if (random.nextInt(4) > 0) {
             Path relaying = folder.resolve("relaying");
             Running.await("relaying", () -> Files.exists(relaying) || !process.isAlive());
-            assertTrue(process.isAlive(), () -> RelayJvm.text(output));
-            process.waitFor(random.nextInt(LONGEST_PAUSE_MILLIS), TimeUnit.MILLISECONDS);
+            assertLivesOn(process, LONGEST_PAUSE_MILLIS);
         } else {
-            process.waitFor(random.nextInt(LONGEST_START_MILLIS), TimeUnit.MILLISECONDS);
+            assertLivesOn(process, LONGEST_START_MILLIS);
         }
         process.destroyForcibly().waitFor();
+    }
+
+    private void assertLivesOn(Process process, int longestMillis) throws InterruptedException {
+        boolean ended = process.waitFor(random.nextInt(longestMillis), TimeUnit.MILLISECONDS);
+        assertFalse(ended, () -> RelayJvm.text(output));
     }
 
     private Process start(String... step) throws IOException {

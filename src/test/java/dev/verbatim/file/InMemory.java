@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 @SuppressWarnings("exports") // JUnit makes one, for tests of any package
 public final class InMemory implements TempDirFactory {
 
-    /** Some times what the test with the largest files needs: others run beside it. */
+    /** Several times what the test with the largest files needs: others run beside it. */
     private static final long ROOM = 1L << 30;
 
     private static final Path MEMORY = Path.of("/dev/shm");

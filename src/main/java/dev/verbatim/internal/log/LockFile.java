@@ -174,8 +174,9 @@ public final class LockFile implements AutoCloseable {
                 shared.put(position, lock);
             } catch (Error e) { // for want of memory, in the midst of it perhaps: nobody would unlock it
                 shared.remove(position);
-                lock.release();
-                throw e;
+                try (FileLock _ = lock) {
+                    throw e;
+                }
             }
             return true;
         }
@@ -269,12 +270,15 @@ public final class LockFile implements AutoCloseable {
     private boolean tryLockInUse() throws IOException {
         synchronized (shared) {
             long position = LockDescriptor.IN_USE;
-            if (!shared.containsKey(position) && !tryLock(position, true)) {
-                return false;
+            add(shared, WRITERS, 1); // before the lock: there may be no memory for the number
+            try {
+                inUse = shared.containsKey(position) || tryLock(position, true);
+            } finally {
+                if (!inUse) {
+                    add(shared, WRITERS, -1);
+                }
             }
-            add(shared, WRITERS, 1);
-            inUse = true;
-            return true;
+            return inUse;
         }
     }
 
@@ -344,11 +348,14 @@ public final class LockFile implements AutoCloseable {
     /** Unlocks a byte. Does nothing if this JVM does not have it. */
     public void unlock(long position) throws IOException {
         synchronized (shared) {
-            // The lock first: should there be no memory for the other key, it is open to others all the same.
-            if (shared.remove(position) instanceof FileLock lock && channel().isOpen()) {
-                lock.release();
+            try {
+                if (shared.remove(position) instanceof FileLock lock
+                        && channel().isOpen()) {
+                    lock.release();
+                }
+            } finally {
+                shared.remove(ownerKey(position));
             }
-            shared.remove(ownerKey(position));
         }
     }
 

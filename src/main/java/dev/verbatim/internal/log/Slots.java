@@ -55,20 +55,20 @@ public final class Slots {
         if (last >= LAST_GENERATION || !locks.tryLock(LockDescriptor.SLOTS + number)) {
             return null;
         }
-        boolean started = false;
+        Slot slot = null;
         try {
             ProtocolStep.SLOT.reached();
-            started = control.startGeneration(number, last);
-            if (started) {
+            if (control.startGeneration(number, last)) {
                 locks.own(LockDescriptor.SLOTS + number, last + 1);
+                slot = new Slot(number, last + 1);
             }
         } finally {
-            if (!started) {
+            if (slot == null) {
                 locks.unlock(LockDescriptor.SLOTS + number);
             }
         }
         ProtocolStep.GENERATION.reached();
-        return started ? new Slot(number, last + 1) : null;
+        return slot;
     }
 
     void giveBack(Slot slot) throws IOException {

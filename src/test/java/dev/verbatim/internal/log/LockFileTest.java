@@ -12,6 +12,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,15 +46,28 @@ class LockFileTest {
 
     @Test
     void anOwnerUnlocksWhatIsItsOwn() throws IOException {
+        List<Integer> bytes = List.of(0, 1, LockDescriptor.TAILERS);
         try (LockFile lock = LockFile.open(path)) {
-            for (long slot : new long[] {0, 1, LockDescriptor.TAILERS}) {
-                assertTrue(lock.tryLock(slot));
-                lock.own(slot, 7);
-                lock.unlock(slot, 6);
-                assertTrue(lock.isLocked(slot, 7));
-                lock.unlock(slot, 7);
-                assertFalse(lock.isLocked(slot));
+            for (int position : bytes) {
+                assertTrue(lock.tryLock(position));
+                lock.own(position, position + 7);
             }
+            for (int position : bytes) {
+                lock.unlock(position, position + 6);
+                assertTrue(lock.isLocked(position, position + 7));
+                lock.unlock(position, position + 7);
+                assertFalse(lock.isLocked(position));
+            }
+        }
+    }
+
+    @Test
+    void aLaterOwnerProvesThatALockWasLost() throws IOException {
+        try (LockFile lock = LockFile.open(path)) {
+            assertTrue(lock.tryLock(3));
+            lock.own(3, 7);
+            assertFalse(lock.isLocked(3, 8));
+            assertTrue(lock.tryLock(3));
         }
     }
 
