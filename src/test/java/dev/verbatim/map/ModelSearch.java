@@ -63,15 +63,11 @@ final class ModelSearch {
         add(initial, -1, 0);
         for (int current = 0; !open.isEmpty(); current++) {
             open.take(from);
-            boolean isFrom = false;
             for (int event = 0; event < Event.ALL.length * model.processes(); event++) {
-                if (!isFrom) {
-                    System.arraycopy(from, 0, to, 0, to.length);
-                    model.state().use(to);
-                }
+                System.arraycopy(from, 0, to, 0, to.length);
+                model.state().use(to);
                 try {
-                    isFrom = !happen(event); // what cannot happen changes nothing
-                    if (!isFrom) {
+                    if (happen(event)) {
                         transitions++;
                         int number = states.count();
                         int found = add(to, current, event);
@@ -83,7 +79,6 @@ final class ModelSearch {
                 } catch (Violation e) {
                     return describe(current, event, e);
                 } catch (Beyond e) {
-                    isFrom = false;
                     beyond++;
                 }
             }
