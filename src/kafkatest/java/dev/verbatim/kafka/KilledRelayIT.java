@@ -3,7 +3,6 @@ package dev.verbatim.kafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.kafka.KilledRelays.Death;
 import dev.verbatim.kafka.Records.Note;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
@@ -20,8 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -30,26 +30,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Relays in processes that are killed, at each step and at any time, while entries are appended, maps are changed, and
- * transactions of others are aborted. One process relays several queues, so that a kill is one of each of them: what
- * takes time is to start it. The number of kills at any time, of all queues together, is {@code
- * -Dverbatim.relay.kills}; the map, in another process, has a fifth of that.
+ * transactions of others are aborted. Several run at once, each with a topic and a replica of its own: that takes less
+ * time. The number of kills at any time, of all queues together, is {@code -Dverbatim.relay.kills}; maps have a
+ * fifth of that.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class KilledRelayIT {
 
     private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 50);
-    private static final int QUEUES = 4;
+    private static final int QUEUES = 2;
+    private static final long WRITERS_PAUSE_NANOS = 20_000_000;
     private static final long ABORTERS_PAUSE_NANOS = 100_000_000;
-
-    /** Those of a map's relays. */
-    private static final List<RelayStep> MAP_STEPS = List.of(
-            RelayStep.CLAIMED,
-            RelayStep.SENT,
-            RelayStep.POSITION_SENT,
-            RelayStep.COMMITTED,
-            RelayStep.FETCHED,
-            RelayStep.APPENDED,
-            RelayStep.MARKED);
 
     @TempDir
     private Path folder;
@@ -58,58 +49,43 @@ class KilledRelayIT {
     void nothingIsLostOrComesTwice() throws Exception {
         long seed = System.nanoTime();
         Broker broker = Broker.shared();
-        RelayJvm jvm = archive(broker);
+        RelayJvm jvm =
+                new RelayJvm(folder, RelayProgram.class, broker.address(), "archived", first(), RelayProgram.ONCE);
+        AtomicInteger queueKills = new AtomicInteger(KILLS);
         AtomicBoolean done = new AtomicBoolean();
-        List<KilledLane> queues = new ArrayList<>();
-        for (int i = 0; i < QUEUES; i++) {
-            queues.add(new QueueLane(broker, folder.resolve("queues", "killed" + i)));
-        }
-        List<KilledLane> maps = List.of(new MapLane(broker, folder.resolve("maps", "killedMap")));
-        KilledRelays ofQueues = new KilledRelays(broker, jvm, folder.resolve("queues"), queues, List.of(), seed);
-        KilledRelays ofMaps = new KilledRelays(broker, jvm, folder.resolve("maps"), List.of(), maps, seed);
-        List<Callable<Void>> kills = List.of(
-                () -> ofQueues.kill(deaths(queues, List.of(RelayStep.values())), Math.ceilDiv(KILLS, QUEUES)),
-                () -> ofMaps.kill(deaths(maps, MAP_STEPS), KILLS / 5));
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
-            Future<?> aborter = threads.submit(() -> abort(broker, queues, done));
+            List<KilledLane> lanes = new ArrayList<>();
+            List<RelayStep> all = List.of(RelayStep.values());
+            for (int i = 0; i < QUEUES; i++) {
+                List<RelayStep> steps = new ArrayList<>();
+                for (int step = i; step < all.size(); step += QUEUES) {
+                    steps.add(all.get(step));
+                }
+                lanes.add(new QueueLane(broker, jvm, folder.resolve("killed" + i), steps, queueKills, seed + i));
+            }
+            lanes.add(new MapLane(broker, jvm, folder.resolve("killedMap"), seed));
+            Future<?> aborter = threads.submit(() -> abort(broker, done));
             try {
-                all(threads, kills);
+                all(threads, lanes.stream().map(lane -> lane::kill));
             } finally {
                 done.set(true);
             }
             aborter.get();
-            all(threads, List.of(ofQueues::assertReplicated, ofMaps::assertReplicated));
+            all(threads, lanes.stream().map(lane -> lane::assertReplicated));
         }
     }
 
-    /** {@return how JVMs start, after a first one has relayed a queue and a map once} */
-    private RelayJvm archive(Broker broker) throws Exception {
-        Path first = folder.resolve("first");
-        try (MappedQueue queue = Records.queue(first.resolve("firstQueue", "queue"))) {
+    /** {@return a folder with a queue for the relays that run once} */
+    private String first() throws IOException {
+        Path first = folder.resolve("archived");
+        try (MappedQueue queue = Records.queue(first.resolve("queue"))) {
             Records.append(queue, 0, 6);
         }
-        try (MappedMap<Long, Note> map = MapRecords.typed(first.resolve("firstMap", "map"))) {
-            MapRecords.change(map, 0, 6, 6);
-        }
-        return new RelayJvm(
-                folder,
-                broker.address(),
-                "positions.first",
-                first.toString(),
-                "firstQueue",
-                "firstMap",
-                RelayProgram.ONCE);
+        return first.toString();
     }
 
-    /** {@return a death at each step, of one lane after the other} */
-    private static List<Death> deaths(List<KilledLane> lanes, List<RelayStep> steps) {
-        return IntStream.range(0, steps.size())
-                .mapToObj(i -> new Death(lanes.get(i % lanes.size()), steps.get(i)))
-                .toList();
-    }
-
-    private static void all(ExecutorService threads, List<Callable<Void>> tasks) throws Exception {
-        for (Future<Void> ended : threads.invokeAll(tasks)) {
+    private static void all(ExecutorService threads, Stream<Callable<Void>> tasks) throws Exception {
+        for (Future<Void> ended : threads.invokeAll(tasks.toList())) {
             try {
                 ended.get();
             } catch (ExecutionException e) {
@@ -122,13 +98,13 @@ class KilledRelayIT {
     }
 
     /** Aborts transactions in all topics of queues. */
-    private static void abort(Broker broker, List<KilledLane> lanes, AtomicBoolean done) {
+    private static void abort(Broker broker, AtomicBoolean done) {
         try (KafkaProducer<byte[], byte[]> other = ClientConfig.producer(broker.client(), "aborter")) {
             other.initTransactions();
             while (!done.get()) {
                 other.beginTransaction();
-                for (KilledLane lane : lanes) {
-                    var _ = other.send(new ProducerRecord<>(lane.topic, 0, null, new byte[] {1, 2, 3}));
+                for (int i = 0; i < QUEUES; i++) {
+                    var _ = other.send(new ProducerRecord<>("killed" + i, 0, null, new byte[] {1, 2, 3}));
                 }
                 other.flush();
                 other.abortTransaction();
@@ -140,8 +116,9 @@ class KilledRelayIT {
     /** A queue. */
     private static final class QueueLane extends KilledLane {
 
-        QueueLane(Broker broker, Path home) throws IOException {
-            super(broker, home);
+        QueueLane(Broker broker, RelayJvm jvm, Path home, List<RelayStep> steps, AtomicInteger killsLeft, long seed)
+                throws IOException {
+            super(broker, jvm, home, RelayProgram.class, steps, killsLeft, seed);
         }
 
         @Override
@@ -149,17 +126,17 @@ class KilledRelayIT {
             try (MappedQueue queue = Records.queue(home.resolve("queue"))) {
                 for (int from = 0; !done.get(); from += 5) {
                     Records.append(queue, from, from + 5);
-                    pause();
+                    LockSupport.parkNanos(WRITERS_PAUSE_NANOS);
                 }
             }
         }
 
         @Override
-        void assertReplicated(String positions, String seed) throws Exception {
+        Void assertReplicated() throws Exception {
             try (MappedQueue queue = Records.queue(home.resolve("queue"));
                     MappedQueue replica = Records.queue(home.resolve("replica"))) {
                 List<String> expected = Records.entries(queue);
-                try (Running _ = new Running(RelayProgram.out(queue, topic, broker.address(), positions));
+                try (Running _ = new Running(RelayProgram.out(queue, topic, broker.address()));
                         Running _ = new Running(RelayProgram.in(replica, topic, broker.address()))) {
                     Running.await(
                             "all records, " + seed,
@@ -168,6 +145,7 @@ class KilledRelayIT {
                 Records.assertSame(expected, Records.committed(broker.client(), topic), "topic, " + seed);
                 Records.assertSame(expected, Records.entries(replica), "replica, " + seed);
             }
+            return null;
         }
     }
 
@@ -176,8 +154,22 @@ class KilledRelayIT {
 
         private static final long KEYS = 200;
 
-        MapLane(Broker broker, Path home) throws IOException {
-            super(broker, home);
+        MapLane(Broker broker, RelayJvm jvm, Path home, long seed) throws IOException {
+            super(
+                    broker,
+                    jvm,
+                    home,
+                    MapRelayProgram.class,
+                    List.of(
+                            RelayStep.CLAIMED,
+                            RelayStep.SENT,
+                            RelayStep.POSITION_SENT,
+                            RelayStep.COMMITTED,
+                            RelayStep.FETCHED,
+                            RelayStep.APPENDED,
+                            RelayStep.MARKED),
+                    new AtomicInteger(KILLS / 5),
+                    seed);
         }
 
         @Override
@@ -188,18 +180,18 @@ class KilledRelayIT {
                     if (from % 1_000 == 0) {
                         map.compact();
                     }
-                    pause();
+                    LockSupport.parkNanos(WRITERS_PAUSE_NANOS);
                 }
             }
         }
 
         @Override
-        void assertReplicated(String positions, String seed) throws Exception {
+        Void assertReplicated() throws Exception {
             try (MappedMap<byte[], StoredValue> map = MapRecords.stored(home.resolve("map"))) {
                 SortedMap<String, String> expected = MapRecords.entries(map);
                 Path replica = home.resolve("replica");
-                try (Running _ = new Running(RelayProgram.out(map, topic, broker.address(), positions));
-                        Running _ = new Running(RelayProgram.in(replica, topic, broker.address()))) {
+                try (Running _ = new Running(MapRelayProgram.out(map, topic, broker.address()));
+                        Running _ = new Running(MapRelayProgram.in(replica, topic, broker.address()))) {
                     Running.await(
                             "the topic, " + seed,
                             () -> MapRecords.table(broker.client(), topic).equals(expected));
@@ -210,6 +202,7 @@ class KilledRelayIT {
                 assertEquals(expected, MapRecords.entries(replica), seed);
                 assertTrue(MapRecords.tombstones(broker.client(), topic) > 0, seed);
             }
+            return null;
         }
     }
 }

@@ -13,9 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Starts {@link RelayProgram} in JVMs that start fast: a first one relays a little and leaves an archive of the classes
- * that it has loaded, which the others map. Such an archive needs a class path of jars, so the folders of classes are
- * packed.
+ * Starts relays in JVMs that start fast: a first one relays a little and leaves an archive of the classes that it has
+ * loaded, which the others map. Such an archive needs a class path of jars, so the folders of classes are packed.
  */
 final class RelayJvm {
 
@@ -28,13 +27,14 @@ final class RelayJvm {
      * Makes the archive.
      *
      * @param folder where it goes
-     * @param arguments those of the program, which ends by itself
+     * @param first a program that ends by itself
+     * @param arguments its arguments
      */
-    RelayJvm(Path folder, String... arguments) throws Exception {
+    RelayJvm(Path folder, Class<?> first, String... arguments) throws Exception {
         this.archive = folder.resolve("classes.jsa");
         this.classPath = PackedClasses.classPath(folder, elements());
         File output = folder.resolve("output.txt").toFile();
-        Process process = Broker.start(command("-XX:ArchiveClassesAtExit=" + archive, arguments), output);
+        Process process = Broker.start(command("-XX:ArchiveClassesAtExit=" + archive, first, arguments), output);
         assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> "does not end: " + text(output));
         assertEquals(0, process.exitValue(), () -> text(output));
     }
@@ -45,17 +45,17 @@ final class RelayJvm {
                 .toList();
     }
 
-    private List<String> command(String option, String... arguments) {
+    private List<String> command(String option, Class<?> program, String... arguments) {
         return Broker.command(
                 classPath,
                 List.of("-Xmx128m", "-Ddev.verbatim.kafka.watchSteps=true", option),
-                RelayProgram.class.getName(),
+                program.getName(),
                 arguments);
     }
 
-    /** Starts the program with the archive. */
-    Process start(File output, String... arguments) throws IOException {
-        return Broker.start(command("-XX:SharedArchiveFile=" + archive, arguments), output);
+    /** Starts a program that uses the archive. */
+    Process start(File output, Class<?> program, String... arguments) throws IOException {
+        return Broker.start(command("-XX:SharedArchiveFile=" + archive, program, arguments), output);
     }
 
     /** {@return what was written to a file, or why it cannot be read} */
