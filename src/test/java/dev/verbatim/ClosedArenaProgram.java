@@ -27,9 +27,6 @@ final class ClosedArenaProgram {
     /** Arenas are closed at different places of what accesses them: after up to so many turns of an empty loop. */
     private static final int MAX_SPINS = 512;
 
-    /** Leads to all numbers of turns, and to places all over the range after a few. */
-    private static final int SPINS_STEP = 197;
-
     private final FileChannel channel;
     private final ArenaAccess access;
     private final Thread closer = Thread.currentThread();
@@ -75,7 +72,7 @@ final class ClosedArenaProgram {
             while (seen <= i && failure == null) {
                 LockSupport.park();
             }
-            for (int spins = (int) ((long) i * SPINS_STEP % MAX_SPINS); spins > 0; spins--) {
+            for (int spins = i % MAX_SPINS; spins > 0; spins--) {
                 Thread.onSpinWait();
             }
             Arena next = Arena.ofShared();

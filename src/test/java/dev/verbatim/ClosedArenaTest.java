@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ClosedArenaTest {
 
-    /** How many arenas are closed under each access; {@code -Dverbatim.closes} asks for more. */
-    private static final int CLOSES = Integer.getInteger("verbatim.closes", 100);
+    /** How many arenas are closed under each access. */
+    private static final int CLOSES = Integer.getInteger("verbatim.closes", 300);
 
     @TempDir
     Path folder;

@@ -29,8 +29,8 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 class InventedViewPropertyTest {
 
-    /** Fewer than of codecs, because views take longer to make; {@link InventedLayoutProperties} has the sum. */
-    private static final int TRIES = 300;
+    /** {@link InventedLayoutProperties} has the number of layouts of all. */
+    private static final int TRIES = 800;
 
     private final Baseline baseline = new ByteBufferBaseline();
 

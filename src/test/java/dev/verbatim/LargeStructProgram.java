@@ -38,14 +38,17 @@ final class LargeStructProgram {
 
     public static void main(String[] arguments) throws IllegalAccessException {
         GeneratedDtos.Elsewhere elsewhere = new GeneratedDtos.Elsewhere();
-        // 33 members are the fewest that are split. More make more methods, and hardly other ones: for all of 33, 64
-        // and 128 members, both here and elsewhere, C1 takes a minute.
-        List<Class<?>> few = GeneratedDtos.primitives(33);
-        run(elsewhere.define(GeneratedDtos.mutableClass("elsewhere.Hot33", few)), few);
-        run(elsewhere.define(GeneratedDtos.record("elsewhere.HotRecord33", few)), few);
-        List<Class<?>> many = GeneratedDtos.primitives(128);
-        run(lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.Hot128", many)), many);
-        run(lookup().defineClass(GeneratedDtos.record("dev.verbatim.HotRecord128", many)), many);
+        for (int members : new int[] {33, 64, 128}) {
+            List<Class<?>> types = GeneratedDtos.primitives(members);
+            StructLayout layout = GeneratedDtos.layout(types);
+            for (Class<?> type : List.of(
+                    lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.Hot" + members, types)),
+                    lookup().defineClass(GeneratedDtos.record("dev.verbatim.HotRecord" + members, types)),
+                    elsewhere.define(GeneratedDtos.mutableClass("elsewhere.Hot" + members, types)),
+                    elsewhere.define(GeneratedDtos.record("elsewhere.HotRecord" + members, types)))) {
+                run(BitIdentityProperties.codec(type, layout), layout);
+            }
+        }
         largestRecord();
         converted(elsewhere);
         variable();
@@ -54,11 +57,7 @@ final class LargeStructProgram {
     private static void largestRecord() throws IllegalAccessException {
         List<Class<?>> types = Collections.nCopies(LARGEST_RECORD, int.class);
         Class<?> type = lookup().defineClass(GeneratedDtos.record("dev.verbatim.HotRecord" + LARGEST_RECORD, types));
-        run(type, types);
-    }
-
-    private static void run(Class<?> type, List<Class<?>> members) {
-        StructLayout layout = GeneratedDtos.layout(members);
+        StructLayout layout = GeneratedDtos.layout(types);
         run(BitIdentityProperties.codec(type, layout), layout);
     }
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 @AddLifecycleHook(VerbatimTries.class)
 class LayoutReaderPropertyTest {
 
-    private static final int TRIES = 75;
+    private static final int TRIES = 150;
     private static final int MUTATIONS = 80;
 
     @Property(tries = TRIES, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)

@@ -54,7 +54,7 @@ class VarFuzzPropertyTest {
 
     private static final int MUTATIONS = 400;
 
-    private static final int TRIES_OF_INVENTED = 75;
+    private static final int TRIES_OF_INVENTED = 150;
     private static final int MUTATIONS_OF_INVENTED = 80;
 
     /**

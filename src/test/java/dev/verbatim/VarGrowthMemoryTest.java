@@ -170,7 +170,7 @@ class VarGrowthMemoryTest {
         return Math.max(record.byteSize() * MAX_GROWTH, MIN_GROWTH_BYTES);
     }
 
-    @Property(tries = 40, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 100, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
     void whatIsAddedTakesNoMoreThanALimitOfMemory(@ForAll long seed) {
         Random random = new Random(seed);
         Added added = Added.random(random);

@@ -24,7 +24,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 class VarGrowthPropertyTest {
 
-    private static final int TRIES = 75;
+    private static final int TRIES = 150;
 
     @Property(tries = TRIES, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
     void everyGenerationReadsEveryOther(@ForAll("records") InventedStruct newest, @ForAll long seed) {

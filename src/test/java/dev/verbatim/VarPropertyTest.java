@@ -29,9 +29,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 class VarPropertyTest {
 
-    /** See {@link InventedLayoutProperties}. */
-    private static final int TRIES = 200;
-
+    private static final int TRIES = 300;
     private static final int MAX_OFFSET = 40;
 
     /** One record in one kind of segment: its bytes, and the random ones around it. */

@@ -96,7 +96,7 @@ class ViewTailPropertyTest {
      * In a native segment that ends with the record, an access outside would be out of bounds, which no accessor may
      * throw.
      */
-    @Property(tries = 300)
+    @Property
     void ofAnyBytesAViewShowsOnlyThoseOfTheRecord(@ForAll long seed) {
         Random random = new Random(seed);
         MemorySegment valid = TailOrder.written(order(random));

@@ -24,7 +24,7 @@ class StoreRoundTripPropertyTest {
 
     private static final int ENTRIES = 3;
 
-    @Property(tries = 8, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 15, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
     void recordsComeBack(@ForAll("varRecords") InventedStruct struct, @ForAll long seed) throws Exception {
         Random random = new Random(seed);
         Path folder = Files.createTempDirectory("verbatim-round-trip");

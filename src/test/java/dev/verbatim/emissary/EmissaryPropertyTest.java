@@ -31,7 +31,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(Tries.class)
 class EmissaryPropertyTest {
 
-    private static final int TRIES = 100;
+    private static final int TRIES = 200;
 
     private static final List<Class<?>> TYPES = List.of(
             boolean.class,

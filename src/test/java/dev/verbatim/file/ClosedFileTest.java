@@ -25,9 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a close leaves to those who still read the file. */
 class ClosedFileTest {
 
-    /** Few: four threads keep the processors busy all the while. {@code -Dverbatim.closes} asks for more. */
-    private static final int CLOSES = Integer.getInteger("verbatim.closes", 100);
-
+    private static final int CLOSES = Integer.getInteger("verbatim.closes", 300);
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     @TempDir

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Writers that die in the midst of an append leave all that they appended, and nothing that is half. */
 class KilledWriterTest {
 
-    private static final int KILLS = 6;
+    private static final int KILLS = 12;
     private static final int MAX_APPENDS_BEFORE_KILL = 60_000;
 
     @TempDir

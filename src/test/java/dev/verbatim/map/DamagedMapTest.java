@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
@@ -35,7 +34,7 @@ class DamagedMapTest {
     private static final int KEY_LENGTH_OF_THE_FIRST =
             FIRST_ENTRY_OFFSET + EntryDescriptor.PAYLOAD_OFFSET + MapDescriptor.KEY_LENGTH_OFFSET;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     private Path folder;

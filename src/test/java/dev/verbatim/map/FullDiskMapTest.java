@@ -2,7 +2,6 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.file.SmallDisk;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A disk that is full is an exception in the writer and never a fault in a mapping, and loses nothing. */
 class FullDiskMapTest {
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     @ParameterizedTest

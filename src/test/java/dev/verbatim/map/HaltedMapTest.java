@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
 import dev.verbatim.queue.QueueProcess;
@@ -24,7 +23,7 @@ class HaltedMapTest {
 
     private static final int MOST = 1_000;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     @ParameterizedTest

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.map.RegisterHistory.Operation;
 import dev.verbatim.queue.KilledProcess;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ class LinearizabilityTest {
     /** How many histories are begun until a kill comes before the process has ended. */
     private static final int ATTEMPTS = 5;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     @RepeatedTest(3)

@@ -3,7 +3,6 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.Durability;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.file.SmallDisk;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -22,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What was promised to survive a loss of power does, at each moment at which there is one. */
 class LostPowerMapTest {
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     @ParameterizedTest

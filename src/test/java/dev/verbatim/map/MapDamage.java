@@ -1,10 +1,6 @@
 package dev.verbatim.map;
 
 import dev.verbatim.LayoutMismatchException;
-import dev.verbatim.internal.log.LogOptions;
-import dev.verbatim.internal.log.SegmentDescriptor;
-import dev.verbatim.internal.log.SegmentFile;
-import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
@@ -13,7 +9,6 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,38 +87,6 @@ final class MapDamage {
                 .segmentSize(SEGMENT_SIZE)
                 .readOnly(readOnly)
                 .open();
-    }
-
-    /** A map whose segments stay mapped. */
-    interface Held extends AutoCloseable {
-        MappedMap<Long, String> map();
-
-        @Override
-        void close() throws IOException;
-    }
-
-    /** Opens the map to read. Its segments stay mapped, or each {@code verify} would map each of them several times. */
-    Held hold() throws IOException {
-        LogOptions options = new LogOptions(folder, null, null, false, Duration.ZERO, false, true);
-        MapStore store = MapStore.open(options, Limits.NONE, MapCodec.longs(), MapCodec.strings());
-        Segments segments = store.log().segments();
-        List<SegmentFile> held = new ArrayList<>();
-        for (Path file : files(".*segment").keySet()) {
-            held.add(segments.acquire(SegmentDescriptor.index(file.getFileName().toString())));
-        }
-        MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
-        return new Held() {
-            @Override
-            public MappedMap<Long, String> map() {
-                return map;
-            }
-
-            @Override
-            public void close() throws IOException {
-                held.forEach(segments::release);
-                map.close();
-            }
-        };
     }
 
     private List<Path> list() throws IOException {
@@ -207,16 +170,6 @@ final class MapDamage {
         return look(map, expected);
     }
 
-    /** {@return what a reader is told by each way to read but {@code verify}, which is asked only if that is wrong} */
-    Outcome lookWithoutVerify(MappedMap<Long, String> map) {
-        boolean[] right = {true};
-        if (read(map, expected, right) && right[0]) {
-            return Outcome.RIGHT;
-        }
-        Outcome again = look(map);
-        return right[0] || again == Outcome.TOLD ? again : Outcome.SILENT;
-    }
-
     /** {@return that a reader can ask for the size, which is an estimate until the map is opened alone to write} */
     Outcome count(MappedMap<Long, String> map) {
         if (map.size() < 0) {
@@ -227,17 +180,6 @@ final class MapDamage {
 
     private Outcome look(MappedMap<Long, String> map, Map<Long, String> expected) {
         boolean[] right = {true};
-        boolean done = read(map, expected, right);
-        List<MapReport.Damage> damage = new ArrayList<>();
-        boolean verified = run(() -> damage.addAll(map.verify().damage()));
-        if (!right[0] && verified && damage.isEmpty()) {
-            return Outcome.SILENT;
-        }
-        return right[0] && done && damage.isEmpty() && verified ? Outcome.RIGHT : Outcome.TOLD;
-    }
-
-    /** Says whether what is read is right. {@return whether all was read} */
-    private boolean read(MappedMap<Long, String> map, Map<Long, String> expected, boolean[] right) {
         boolean done = true;
         for (long key = 0; key <= KEYS; key++) {
             long sought = key;
@@ -255,7 +197,12 @@ final class MapDamage {
             }
             right[0] &= count == expected.size() && iterated.equals(expected);
         });
-        return done;
+        List<MapReport.Damage> damage = new ArrayList<>();
+        boolean verified = run(() -> damage.addAll(map.verify().damage()));
+        if (!right[0] && verified && damage.isEmpty()) {
+            return Outcome.SILENT;
+        }
+        return right[0] && done && damage.isEmpty() && verified ? Outcome.RIGHT : Outcome.TOLD;
     }
 
     /** {@return whether something was done; if not, an exception said so that names a file of the map} */

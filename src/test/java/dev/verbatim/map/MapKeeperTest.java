@@ -2,7 +2,6 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
@@ -23,7 +22,7 @@ class MapKeeperTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
@@ -35,7 +34,7 @@ class MapLimitsTest {
     /** What an entry of two longs takes. */
     private static final long ENTRY = 16 + 16 + 8 + 8;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));

@@ -3,7 +3,6 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;
@@ -22,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class MapLockTrapsTest {
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     /** What the key has before, and what another process does that takes the one without locks for dead. */

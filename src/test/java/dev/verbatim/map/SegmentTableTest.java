@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogOptions;
@@ -27,7 +26,7 @@ class SegmentTableTest {
 
     private static final long SIZE = MapSamples.SEGMENT_SIZE;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     private Log log;

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.StoreException;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LockDescriptor;
@@ -39,7 +38,7 @@ class SessionPoolTest {
 
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     private MapStore store;

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
 import dev.verbatim.file.ChildJvm;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
@@ -32,7 +31,7 @@ class ClosedQueueTest {
 
     private static final int CLOSES = Integer.getInteger("verbatim.closes", 300);
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     private Path folder;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +23,7 @@ class ConcurrentAppendersTest {
     private static final int WRITERS = 4;
     private static final int TAILERS = 3;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     @ParameterizedTest

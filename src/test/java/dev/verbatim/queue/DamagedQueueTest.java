@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueReport.Damage;
 import java.io.IOException;
@@ -33,7 +32,7 @@ class DamagedQueueTest {
 
     private static final String SEGMENT = "000000000000.segment";
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     private Path folder;

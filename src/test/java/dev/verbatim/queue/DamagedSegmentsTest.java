@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -35,7 +34,7 @@ class DamagedSegmentsTest {
     /** So many fit into a segment; then 8 bytes are left. */
     private static final int RECORDS_PER_SEGMENT = 99;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     private Path folder;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutText;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.file.SmallDisk;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.SegmentDescriptor;
@@ -26,7 +25,7 @@ class FullDiskQueueTest {
     private static final String OTHERS =
             "others than segments=[control, layouts/%08x, lock]".formatted(LayoutText.id(Entry.CODEC.layout()));
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     @ParameterizedTest

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
@@ -29,7 +28,7 @@ class HaltedAppenderTest {
     /** More than three segments. */
     private static final long ENTRIES = 330;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
     @ParameterizedTest

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.DeliveryJournal.Delivery;
 import java.io.IOException;
@@ -52,7 +51,7 @@ class KilledAppenderTest {
     private static final int WRITERS = FIRST_HALTED + HALTS;
     private static final String NAME = "follower";
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     private final AtomicInteger nextWriter = new AtomicInteger(FIRST_KILLED);

@@ -22,9 +22,6 @@ public final class KilledProcess implements AutoCloseable {
     /** How long to wait for what must come: much longer than the slowest machine takes. */
     public static final long PATIENCE_SECONDS = 180;
 
-    /** Between two looks. Those who wait are several, and take time that those need for whom they wait. */
-    private static final long PAUSE_NANOS = 1_000_000;
-
     private static final List<String> FLAGS = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -73,7 +70,7 @@ public final class KilledProcess implements AutoCloseable {
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
                 fail("waited for " + what + " for " + PATIENCE_SECONDS + " s");
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            LockSupport.parkNanos(100_000);
         }
     }
 

@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.file.ChildJvm;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.JvmRegistry;
 import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.ProtocolStep;
@@ -46,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class LockTrapsTest {
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     private Path folder;

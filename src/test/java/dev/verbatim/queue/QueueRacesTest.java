@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.JvmRegistry;
 import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.SegmentDescriptor;
@@ -34,7 +33,7 @@ class QueueRacesTest {
 
     private static final int THREADS = 4;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path temporary;
 
     private static <T> FutureTask<T> start(Callable<T> action) {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.file.InMemory;
 import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
@@ -44,10 +43,10 @@ class KeeperTest {
     private static final long ENTRIES_PER_SEGMENT = 99;
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path folder;
 
-    @TempDir(factory = InMemory.class)
+    @TempDir
     Path elsewhere;
 
     private Log log;

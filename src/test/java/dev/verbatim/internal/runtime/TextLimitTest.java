@@ -4,6 +4,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -65,6 +66,7 @@ class TextLimitTest {
         int room = Integer.MAX_VALUE - 8;
         assertTrue(Text.fits(most, room));
         assertFalse(Text.fits(more, room));
+        assertNull(ValueFaultFinder.problemOf(most, room));
         RuntimeException fault = ValueFaultFinder.inValue(new Value.VarText(), more, "note", "cannot write: ");
         assertNotNull(fault);
         assertEquals("cannot write: note " + PROBLEM.formatted(MAX_BYTES + 1), fault.getMessage());
