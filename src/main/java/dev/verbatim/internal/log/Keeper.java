@@ -5,7 +5,9 @@ import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,6 +49,9 @@ public final class Keeper implements AutoCloseable {
     private final ExecutorService maker;
     private final ScheduledThreadPoolExecutor forcer;
     private final Runnable toGetReady;
+
+    /** The segments that appenders have filled and left, to be released. */
+    private final Queue<SegmentFile> left = new ConcurrentLinkedQueue<>();
 
     /** The segments that are mapped and touched, by index; for the maker's thread. */
     private final TreeMap<Long, SegmentFile> ready = new TreeMap<>();
@@ -189,26 +194,44 @@ public final class Keeper implements AutoCloseable {
         }
     }
 
-    /** Takes a segment over that an appender has filled and left, after {@link Segments#acquire} of another one. */
+    /**
+     * Takes a segment over that an appender has filled and left, after {@link Segments#acquire} of another one. Nobody
+     * else releases it, so it is noted first.
+     */
     void rolled(SegmentFile full) {
         try {
-            maker.execute(task("unmap a segment", () -> {
-                try {
-                    segments.release(full);
-                } finally {
-                    refused = NONE;
-                    toGetReady.run();
-                }
-            }));
-        } catch (RejectedExecutionException | OutOfMemoryError e) {
-            segments.release(full); // the log is being closed, or there is no memory for the task
+            left.add(full);
+        } catch (OutOfMemoryError e) {
+            segments.release(full);
+            return;
         }
+        try {
+            StackRoom.require();
+            maker.execute(toGetReady);
+        } catch (RejectedExecutionException e) {
+            releaseLeft(); // the log is being closed
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            // then the forcer asks again
+        }
+    }
+
+    /** {@return whether there were any} */
+    private boolean releaseLeft() {
+        boolean any = false;
+        for (SegmentFile full = left.poll(); full != null; full = left.poll()) {
+            any = true;
+            segments.release(full);
+        }
+        return any;
     }
 
     /** Makes one segment or gets one ready, so that the thread is soon there for an appender that waits. */
     private void getReady() throws IOException {
         if (waiting.get() > 0) {
             return; // what an appender waits for comes first, and then this again
+        }
+        if (releaseLeft()) {
+            refused = NONE;
         }
         long newest = control.newestAcquire();
         while (!ready.isEmpty() && ready.firstKey() < newest) {
@@ -292,6 +315,7 @@ public final class Keeper implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        releaseLeft();
         ready.values().forEach(segments::release);
         ready.clear();
     }

@@ -338,14 +338,32 @@ class KeeperTest {
         Segments segments = other.segments();
         DeepStack.Step roll = () -> {
             SegmentFile full = segments.acquire(0);
-            DeepStack.recurse(100, () -> other.keeper().rolled(full));
+            // Deeper than an appender does it. In the interpreter a hundred of these calls would take all the room.
+            DeepStack.recurse(50, () -> other.keeper().rolled(full));
         };
         roll.run(); // to link the lambda in it takes more of the stack than an acquire has asked for
         DeepStack.repeat(Duration.ofSeconds(3), left -> DeepStack.run(left, roll));
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            append(other, 3 * ENTRIES_PER_SEGMENT);
             if (Files.exists(MAPPINGS)) {
                 KilledProcess.awaitHere("the release", () -> !mapped(path).contains(0L));
             }
+            other.close();
+        });
+    }
+
+    /** The maker's queue cannot be used any more where a task is handed over that far down. */
+    @Test
+    void theMakerGoesOnAfterRollsThatCannotReachIt() throws Exception {
+        Log other = open(elsewhere.resolve("log"));
+        append(other, ENTRIES_PER_SEGMENT + 1);
+        Keeper keeper = other.keeper();
+        keeper.start();
+        DeepStack.repeat(Duration.ofSeconds(2), left -> {
+            SegmentFile full = other.segments().acquire(0);
+            DeepStack.run(left, () -> keeper.rolled(full));
+        });
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             append(other, 3 * ENTRIES_PER_SEGMENT);
             other.close();
         });
