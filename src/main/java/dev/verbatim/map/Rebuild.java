@@ -184,8 +184,15 @@ final class Rebuild {
         } catch (StoreException e) {
             Files.deleteIfExists(index.path(generation)); // damage, which nobody else has mapped
         }
-        index.make(generation, IndexDescriptor.MIN_BITS); // or somebody else does
+        // Sealed before it has a name: whoever came upon it would take an EMPTY word for a key without a value.
+        link(generation, IndexDescriptor.MIN_BITS, Rebuild::sealEmpty); // or somebody else has made it
         return index.acquire(generation);
+    }
+
+    private static void sealEmpty(IndexFile file) {
+        for (long number = 0; number < file.size(); number++) {
+            file.setWord(number, IndexWord.SEALED_EMPTY);
+        }
     }
 
     /** {@return a word that sends whoever finds it to the current generation} */
@@ -200,25 +207,31 @@ final class Rebuild {
     }
 
     private void publish(long generation, int bits) throws IOException {
+        if (!link(generation, bits, this::fill)) {
+            throw new StoreException(index.path(generation), "no file, because the index is made anew", "one");
+        }
+        index.forceFolder();
+    }
+
+    /** Puts the words of a generation into a file that has no name yet. */
+    private interface Filler {
+        void fill(IndexFile file) throws IOException;
+    }
+
+    /** {@return whether the generation is this one, and not one that somebody else has made} */
+    private boolean link(long generation, int bits, Filler filler) throws IOException {
         Path unfinished = index.write(generation, bits);
-        boolean linked = false;
         try {
             IndexFile file = IndexFile.open(unfinished, generation, true);
             try {
-                fill(file);
+                filler.fill(file);
             } finally {
                 file.unmap();
             }
-            linked = LogFiles.link(unfinished, index.path(generation));
-            if (!linked) {
-                throw new StoreException(index.path(generation), "no file, because the index is made anew", "one");
-            }
+            return LogFiles.link(unfinished, index.path(generation));
         } finally {
-            if (!linked) {
-                Files.deleteIfExists(unfinished);
-            }
+            Files.deleteIfExists(unfinished);
         }
-        index.forceFolder();
     }
 
     private void fill(IndexFile file) throws IOException {

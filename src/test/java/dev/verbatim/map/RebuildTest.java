@@ -11,8 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -223,6 +225,16 @@ class RebuildTest {
     @Test
     void anOldGenerationThatIsDamagedIsNoHindrance() throws IOException {
         Map<Long, String> expected = filled();
+        Path index = damageCurrentGeneration();
+        noteThatAForceHasFailed(folder);
+        try (MappedMap<Long, String> map = open(folder)) {
+            MapSamples.requireSame(expected, map);
+            assertFalse(index.toFile().exists());
+        }
+    }
+
+    /** {@return the file, which has no header now} */
+    private Path damageCurrentGeneration() throws IOException {
         Path index;
         try (MappedMap<Long, String> map = openToRead(folder)) {
             index = folder.resolve("index")
@@ -231,10 +243,50 @@ class RebuildTest {
         try (FileChannel channel = FileChannel.open(index, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(16), 0);
         }
-        noteThatAForceHasFailed(folder);
-        try (MappedMap<Long, String> map = open(folder)) {
-            MapSamples.requireSame(expected, map);
-            assertFalse(index.toFile().exists());
+        return index;
+    }
+
+    /** Whoever comes upon the file that takes the place of a damaged one is led on to the new index by each word. */
+    @Test
+    void whatTakesThePlaceOfADamagedGenerationIsSealed() throws Exception {
+        filled();
+        try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+            for (int trial = 0; trial < 20; trial++) {
+                Path index = damageCurrentGeneration();
+                noteThatAForceHasFailed(folder);
+                AtomicBoolean made = new AtomicBoolean();
+                CountDownLatch begun = new CountDownLatch(1);
+                Future<Long> last = other.submit(() -> {
+                    long word = IndexWord.SEALED_EMPTY;
+                    while (!made.get() && word == IndexWord.SEALED_EMPTY) {
+                        begun.countDown();
+                        word = lastWord(index);
+                    }
+                    return word;
+                });
+                try {
+                    assertTrue(begun.await(120, TimeUnit.SECONDS));
+                    open(folder).close();
+                } finally {
+                    made.set(true);
+                }
+                assertEquals(IndexWord.SEALED_EMPTY, last.get(120, TimeUnit.SECONDS));
+            }
+        }
+    }
+
+    /** {@return the word that is sealed last; sealed if the file is gone, or the damaged one} */
+    private static long lastWord(Path index) throws IOException {
+        try (FileChannel channel = FileChannel.open(index, StandardOpenOption.READ)) {
+            ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            channel.read(bytes, IndexDescriptor.MAGIC_OFFSET);
+            if (bytes.getLong(0) != IndexDescriptor.MAGIC) {
+                return IndexWord.SEALED_EMPTY;
+            }
+            channel.read(bytes.clear(), IndexDescriptor.fileSize(IndexDescriptor.MIN_BITS) - Long.BYTES);
+            return bytes.getLong(0);
+        } catch (NoSuchFileException e) {
+            return IndexWord.SEALED_EMPTY;
         }
     }
 }
