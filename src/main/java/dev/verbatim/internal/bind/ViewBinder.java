@@ -4,29 +4,17 @@ import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
+import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.InterfaceMethod;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding;
-import dev.verbatim.internal.model.ViewBinding.Action;
-import dev.verbatim.internal.model.ViewBinding.Nested;
-import dev.verbatim.internal.model.ViewBinding.Plain;
-import dev.verbatim.internal.model.ViewBinding.StructsInTail;
-import dev.verbatim.internal.model.ViewBinding.Target;
-import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.GeneratedView;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -43,14 +31,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ViewBinder<V> {
 
-    private final DtoAccess access;
-    private final Class<V> type;
-    private final StructLayout layout;
+    final DtoAccess access;
+    final Class<V> type;
+    final StructLayout layout;
 
     /** What stands before an accessor in messages: empty for the outermost view. */
-    private final String pathPrefix;
+    final String pathPrefix;
 
-    private final Declarations declarations;
+    final Declarations declarations;
     private final List<String> mismatches;
 
     private final AccessorNames names;
@@ -150,7 +138,7 @@ public final class ViewBinder<V> {
     }
 
     /** The path of the struct that the view is of; empty for the outermost. */
-    private String structPath() {
+    String structPath() {
         return pathPrefix.isEmpty() ? "" : pathPrefix.substring(0, pathPrefix.length() - 1);
     }
 
@@ -217,7 +205,7 @@ public final class ViewBinder<V> {
             return null;
         }
         Element element = candidates.getFirst().element();
-        ViewAccessor accessor = new AccessorBinder(candidates.getFirst(), method).bind();
+        ViewAccessor accessor = new AccessorBinder(this, candidates.getFirst(), method).bind();
         if (accessor != null && accessor.writes() && AccessorNames.isOfHeader(element, layout)) {
             mismatch(
                     method,
@@ -228,352 +216,24 @@ public final class ViewBinder<V> {
         return accessor;
     }
 
-    private void mismatch(InterfaceMethod method, String what) {
+    void mismatch(InterfaceMethod method, String what) {
         mismatches.add(pathPrefix + "`" + method.describe() + "`: " + what);
     }
 
-    /** Binds one method, whose member is known, by its parameters and its result. */
-    private final class AccessorBinder {
-        private final Element element;
-        private final @Nullable AccessMode mode;
-        private final String prefix;
-        private final boolean isCount;
-        private final InterfaceMethod method;
-        private final boolean isIndexed;
+    /** {@return the binding of a nested view} It is made in its own nest, where it may have accessors of private types. */
+    @Nullable
+    ViewBinding<?> nested(Class<?> nestedType, StructLayout struct, String path) {
+        return new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", declarations, mismatches).view();
+    }
 
-        /** The types of the parameters after the index. */
-        private final List<Class<?>> parameters;
+    /** {@return the binding of a record or class that is an accessor's value} */
+    @Nullable
+    Binding<?> nestedStruct(Class<?> structType, StructLayout struct, String path) {
+        return Binder.bindNested(access, structType, struct, path, declarations, mismatches);
+    }
 
-        private final MemoryLayout target;
-
-        AccessorBinder(Candidate candidate, InterfaceMethod method) {
-            this.element = candidate.element();
-            this.mode = candidate.mode();
-            this.prefix = candidate.prefix();
-            this.isCount = candidate.isCount();
-            this.method = method;
-            List<Class<?>> types = method.parameters();
-            this.isIndexed = element.layout() instanceof SequenceLayout
-                    && !types.isEmpty()
-                    && (types.getFirst() == int.class || types.getFirst() == long.class)
-                    && !setsWhole(types);
-            this.parameters = types.subList(isIndexed ? 1 : 0, types.size());
-            this.target = isIndexed ? ((SequenceLayout) element.layout()).elementLayout() : element.layout();
-        }
-
-        /** Whether the one parameter is no index, but a value that a conversion makes a whole sequence of. */
-        private boolean setsWhole(List<Class<?>> types) {
-            return types.size() == 1
-                    && (method.result() == void.class || method.result().isAssignableFrom(type))
-                    && conversionOfParameter() != null;
-        }
-
-        /** {@return what makes the element of the first parameter, if something is declared} */
-        private Value.@Nullable ByConversion conversionOfParameter() {
-            ValueBinder.Match<Value.ByConversion> converted = ValueBinder.converted(
-                    method.parameters().getFirst(),
-                    method.genericParameters().getFirst(),
-                    element.layout(),
-                    pathPrefix + element.name(),
-                    declarations);
-            return converted == null ? null : converted.value();
-        }
-
-        @Nullable
-        ViewAccessor bind() {
-            String obstacle = ValueBinder.obstacle(element.layout(), declarations.conversions());
-            if (obstacle != null) {
-                Type value = method.result() == void.class && !parameters.isEmpty()
-                        ? method.genericParameters().getLast()
-                        : method.genericResult();
-                mismatch(
-                        method,
-                        "the layout has " + element.describe() + ", " + obstacle
-                                + SuggestedConversions.ofElements(substituted(value), element.layout()));
-                return null;
-            }
-            MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
-            if (tailElement != null) {
-                return inTail(tailElement);
-            }
-            if (isIndexed && count() == 0) {
-                mismatch(method, "the layout has " + element.describe() + ", which has no element; remove the method");
-                return null;
-            }
-            return mode == null ? plain() : atomic(mode);
-        }
-
-        /** Binds a getter, a setter, or an accessor that reads text without making a string. */
-        private @Nullable ViewAccessor plain() {
-            Class<?> result = method.result();
-            boolean isVoidOrView = result == void.class || result.isAssignableFrom(type);
-            if (parameters.isEmpty() && result != void.class && !prefix.equals("set")) {
-                if (prefix.equals("is") && result != boolean.class) {
-                    mismatch(
-                            method,
-                            "it begins with `is`, which is for booleans; name it `get"
-                                    + AccessorNames.capitalised(element.name()) + "`");
-                    return null;
-                }
-                return accessor(Action.GET, result, method.genericResult());
-            }
-            if (parameters.size() == 1 && !isIndexed && target instanceof SequenceLayout && !setsWhole(parameters)) {
-                Class<?> parameter = parameters.getFirst();
-                if (parameter == StringBuilder.class
-                        && !prefix.equals("set")
-                        && (result == void.class || result == StringBuilder.class)) {
-                    return text(Action.APPEND_TEXT);
-                }
-                if (result == boolean.class
-                        && !prefix.equals("set")
-                        && CharSequence.class.isAssignableFrom(parameter)) {
-                    return text(Action.EQUALS_TEXT);
-                }
-                if (parameter == CharSequence.class && isVoidOrView && isSetter()) {
-                    return text(Action.SET);
-                }
-            }
-            if (parameters.size() == 1 && isVoidOrView && isSetter()) {
-                return accessor(
-                        Action.SET,
-                        parameters.getFirst(),
-                        method.genericParameters().getLast());
-            }
-            mismatch(
-                    method,
-                    "its parameters and result are those of no accessor of " + element.describeWithName()
-                            + "; a getter has no parameter, a setter has one and is void or returns the view, and"
-                            + " accessors of a sequence's elements take an int or long index first");
-            return null;
-        }
-
-        /** Binds an accessor that needs no {@code String}, which a conversion would. */
-        private @Nullable ViewAccessor text(Action action) {
-            ViewAccessor accessor = accessor(action, String.class, String.class);
-            Value.ByConversion converted = conversionOfParameter();
-            if (accessor != null && accessor.target() instanceof Plain(Value.ByConversion ofString, var _)) {
-                converted = ofString;
-            }
-            if (accessor == null || converted == null) {
-                return accessor;
-            }
-            mismatch(
-                    method,
-                    "the layout has " + element.describe() + ", which has a " + converted.conversion()
-                            + "; only UTF-8 is accessed without a "
-                            + converted.conversion().type().getSimpleName() + ", declare a getter or a setter of it");
-            return null;
-        }
-
-        private boolean isSetter() {
-            return prefix.isEmpty() || prefix.equals("set");
-        }
-
-        private @Nullable ViewAccessor accessor(Action action, Class<?> valueType, Type genericType) {
-            Target found = target(valueType, genericType);
-            if (found == null) {
-                return null;
-            }
-            if (found instanceof Nested nested) {
-                alignment = Math.max(alignment, nested.view().alignment());
-                requireAligned(
-                        nested.view().alignment(),
-                        "its nested view " + nested.view().type().getName() + " has atomic accessors");
-            }
-            if (action == Action.SET && found instanceof Nested(var nested) && nested.hasTail()) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe()
-                                + ", whose tail would stay behind; a VarCodec writes it, remove the method");
-                return null;
-            }
-            return new ViewAccessor(method, action, element.name(), element.offset(), count(), valueType, found, null);
-        }
-
-        private @Nullable ViewAccessor inTail(MemoryLayout tailElement) {
-            String obstacle = TailAccessors.obstacle(tailElement);
-            if (obstacle == null && mode != null) {
-                obstacle = "which has no access modes; remove the method";
-            }
-            if (obstacle != null) {
-                mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
-                return null;
-            }
-            Value.ByConversion converted = converted(tailElement);
-            TailAccessors.Match match =
-                    TailAccessors.match(method, prefix, isCount, tailElement, converted != null, type);
-            if (match.remedy() != null) {
-                mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
-                return null;
-            }
-            Target found = tailTarget(tailElement, match, match.isIndexed() ? converted : null);
-            return found == null
-                    ? null
-                    : new ViewAccessor(
-                            method, match.action(), element.name(), element.offset(), -1, match.type(), found, null);
-        }
-
-        /**
-         * What a conversion makes of an element in a tail, where that is the method's result. The struct of a list is
-         * not converted: {@link TailBinder}.
-         */
-        private Value.@Nullable ByConversion converted(MemoryLayout tailElement) {
-            if (tailElement instanceof StructLayout) {
-                return null;
-            }
-            ValueBinder.Match<Value.ByConversion> match = ValueBinder.converted(
-                    method.result(),
-                    substituted(method.genericResult()),
-                    tailElement,
-                    pathInTail() + "[]",
-                    declarations);
-            return match == null ? null : match.value();
-        }
-
-        /** {@return the path of a member that lies in a tail} That of a list in a list is the one of its element. */
-        private String pathInTail() {
-            return declarations.referenceOfList(layout, structPath()) == null
-                    ? pathPrefix + element.name()
-                    : structPath();
-        }
-
-        private @Nullable Target tailTarget(
-                MemoryLayout tailElement, TailAccessors.Match match, Value.@Nullable ByConversion converted) {
-            if (!(tailElement instanceof StructLayout struct)) {
-                if (converted != null && !isNameable(match.type())) {
-                    return null;
-                }
-                MemoryLayout values = tailElement instanceof ValueLayout value
-                        ? value.withoutName().withByteAlignment(1)
-                        : MemoryLayout.sequenceLayout(tailElement.byteSize(), ValueLayout.JAVA_BYTE);
-                return new ValuesInTail(element.offset(), layout.byteSize(), values, match.isIndexed(), converted);
-            }
-            ViewBinding<?> nested = null;
-            if (match.isIndexed() && isNameable(match.type())) {
-                nested = view(match.type(), struct, pathInTail() + "[]");
-            }
-            if (match.isIndexed() && nested == null) {
-                return null;
-            }
-            long elementAlignment = nested == null ? 1 : nested.alignment();
-            alignment = Math.max(alignment, elementAlignment);
-            if (!VarLayouts.isVarRecord(struct) && struct.byteSize() % elementAlignment != 0) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe() + ", but its nested view "
-                                + match.type().getName()
-                                + " has atomic accessors and needs elements whose byteSize is a multiple of "
-                                + elementAlignment + ", found "
-                                + struct.byteSize() + "; pad the element, as Layouts.struct does");
-            }
-            return new StructsInTail(element.offset(), layout.byteSize(), struct, match.isIndexed(), nested);
-        }
-
-        /** A view is made in its own nest, where it may have accessors of private types. */
-        private @Nullable ViewBinding<?> view(Class<?> nestedType, StructLayout struct, String path) {
-            return new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", declarations, mismatches)
-                    .view();
-        }
-
-        private long count() {
-            return isIndexed ? ((SequenceLayout) element.layout()).elementCount() : -1;
-        }
-
-        private boolean isNameable(Class<?> valueType) {
-            boolean canName = access.canName(valueType);
-            if (!canName) {
-                mismatch(
-                        method,
-                        valueType.getName() + " is not accessible to " + access.caller()
-                                + "; make it public in an exported package, or bind the view in its own module");
-            }
-            return canName;
-        }
-
-        private @Nullable Target target(Class<?> valueType, Type genericType) {
-            if (!isNameable(valueType)) {
-                return null;
-            }
-            String path = pathPrefix + element.name() + (isIndexed ? "[]" : "");
-            if (StructView.class.isAssignableFrom(valueType)) {
-                return nestedView(valueType, path);
-            }
-            ValueBinder.Match<? extends Value.Fixed> match = ValueBinder.fixed(
-                    valueType,
-                    substituted(genericType),
-                    target,
-                    path,
-                    declarations,
-                    (struct, nestedLayout, nestedPath, _) ->
-                            Binder.bindNested(access, struct, nestedLayout, nestedPath, declarations, mismatches));
-            if (match.remedy() != null) {
-                mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
-            }
-            if (isIndexed && match.value() instanceof Value.Sequence) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe() + ", whose elements are sequences; declare a conversion"
-                                + " of " + valueType.getSimpleName() + " to the " + target.byteSize()
-                                + " bytes of an element, or make the elements structs");
-                return null;
-            }
-            return match.value() == null ? null : new Plain(match.value(), target.byteSize());
-        }
-
-        /** A type of the method's signature, in which type variables of super-interfaces stand for their arguments. */
-        private Type substituted(Type inSignature) {
-            return new ScopedType(inSignature, TypeArguments.of(type)).substituted();
-        }
-
-        private @Nullable Target nestedView(Class<?> nestedType, String path) {
-            if (!(target instanceof StructLayout struct)) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe() + "; a nested view needs a struct layout"
-                                + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
-                return null;
-            }
-            if (VarLayouts.isVarRecord(struct)) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe()
-                                + ", which begins with the header of a variable-length record; records lie"
-                                + " alone or in the lists of a tail, make it a struct without one");
-                return null;
-            }
-            ViewBinding<?> nested = view(nestedType, struct, path);
-            return nested == null ? null : new Nested(nested);
-        }
-
-        private @Nullable ViewAccessor atomic(AccessMode accessMode) {
-            if (!(target instanceof ValueLayout value)) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe()
-                                + "; only values have access modes, and elements of sequences by an index");
-                return null;
-            }
-            String obstacle = AtomicAccessors.obstacle(method, accessMode, element, value, isIndexed, parameters);
-            if (obstacle != null) {
-                mismatch(method, obstacle);
-                return null;
-            }
-            alignment = Math.max(alignment, value.byteSize());
-            requireAligned(value.byteSize(), "the access is atomic");
-            return new ViewAccessor(
-                    method,
-                    Action.ATOMIC,
-                    element.name(),
-                    element.offset(),
-                    count(),
-                    value.carrier(),
-                    new Plain(new Value.Primitive(value), value.byteSize()),
-                    accessMode);
-        }
-
-        private void requireAligned(long required, String why) {
-            AtomicAccessors.misalignments(element, isIndexed, target, required, why)
-                    .forEach(what -> mismatch(method, what));
-        }
+    /** Has the view require of a segment that it is aligned to so many bytes, or to more. */
+    void requireAlignment(long bytes) {
+        alignment = Math.max(alignment, bytes);
     }
 }
