@@ -5,7 +5,6 @@ import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 
 /**
@@ -147,7 +146,7 @@ final class Compactor {
         }
         log.locks().lock(LockDescriptor.DELETE);
         try {
-            Files.deleteIfExists(log.segments().path(index));
+            log.segments().delete(index);
             if (durable) {
                 log.control().forceFolder(log.folder());
             }

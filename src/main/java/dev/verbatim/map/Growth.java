@@ -199,7 +199,7 @@ final class Growth {
 
     private void end(IndexFile from) throws IOException {
         if (index.advanceCurrent(from.generation() + 1) || index.currentAcquire() > from.generation()) {
-            Files.deleteIfExists(index.path(from.generation()));
+            index.delete(from.generation());
         }
     }
 

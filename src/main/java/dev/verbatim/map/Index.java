@@ -75,8 +75,7 @@ final class Index {
         Mapping mapping = mappings.get(generation);
         if (mapping == null) {
             try {
-                mapping = new Mapping(
-                        UninterruptibleIo.call(() -> IndexFile.open(path(generation), generation, writable)));
+                mapping = new Mapping(UninterruptibleIo.call(() -> open(generation)));
             } catch (NoSuchFileException e) {
                 return null;
             }
@@ -84,6 +83,17 @@ final class Index {
         }
         mapping.users++;
         return mapping.file;
+    }
+
+    private IndexFile open(long generation) throws IOException {
+        IndexFile file = IndexFile.open(path(generation), generation, writable);
+        try {
+            control.requireInPlace();
+        } catch (IOException | RuntimeException | Error e) {
+            file.unmap();
+            throw e;
+        }
+        return file;
     }
 
     /**
@@ -123,6 +133,7 @@ final class Index {
         if (Files.exists(path(generation))) {
             return;
         }
+        control.requireInPlace();
         // An interrupt of a writer would close the channel.
         UninterruptibleIo.call(() -> LogFiles.link(write(generation, bits), path(generation)));
     }
@@ -143,6 +154,12 @@ final class Index {
             throw e;
         }
         return unfinished;
+    }
+
+    /** Deletes a generation that is over. */
+    void delete(long generation) throws IOException {
+        control.requireInPlace();
+        Files.deleteIfExists(path(generation));
     }
 
     /** Deletes all generations before one, and unfinished files: where nobody can be at work on one. */

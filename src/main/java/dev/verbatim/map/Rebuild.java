@@ -103,7 +103,7 @@ final class Rebuild {
         try {
             for (long segment : segments.indices()) {
                 if (segment < first) {
-                    Files.deleteIfExists(segments.path(segment));
+                    segments.delete(segment);
                 }
             }
         } finally {

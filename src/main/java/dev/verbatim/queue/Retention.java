@@ -11,7 +11,6 @@ import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import dev.verbatim.internal.log.TailerName;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -96,7 +95,7 @@ public final class Retention {
                     || isInWork(log, index)) {
                 break;
             }
-            Files.delete(segments.path(index));
+            segments.delete(index);
             deleted++;
         }
         log.control().forceFolder(log.folder());

@@ -33,9 +33,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The mapped file {@code control}, which {@link ControlDescriptor} draws. Any thread may use it. */
 public final class ControlFile implements AutoCloseable {
@@ -46,10 +49,14 @@ public final class ControlFile implements AutoCloseable {
     private final long segmentSize;
     private final boolean checksum;
 
+    /** Which file this is, where the file system says so. No other file has that while this one is mapped. */
+    private final @Nullable Object fileKey;
+
     private ControlFile(LogKind kind, Path path, boolean writable) throws IOException {
         this.path = path;
         try {
             this.memory = Mappings.map(path, FILE_SIZE, writable, arena);
+            this.fileKey = fileKey(path);
             Mappings.requireMagic(path, memory, kind.controlMagic(), VERSION);
             this.segmentSize = memory.get(LONG_LE, SEGMENT_SIZE_OFFSET);
             if (Long.bitCount(segmentSize) != 1
@@ -69,6 +76,31 @@ public final class ControlFile implements AutoCloseable {
 
     public static ControlFile open(LogKind kind, Path path, boolean writable) throws IOException {
         return new ControlFile(kind, path, writable);
+    }
+
+    private static @Nullable Object fileKey(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    }
+
+    /**
+     * Requires that the log's folder still has this file: after another file of it was opened by its name, and before
+     * one is made or deleted. The folder may have been moved, or deleted and made anew, or a link to it may lead to
+     * another one by now. Then what is there is not of this log.
+     */
+    public void requireInPlace() throws IOException {
+        String found;
+        try {
+            if (Objects.equals(fileKey(path), fileKey)) {
+                return;
+            }
+            found = "another one";
+        } catch (NoSuchFileException e) {
+            found = "none";
+        }
+        throw new StoreException(
+                path,
+                "the file that was opened",
+                found + "; the folder was moved, deleted or made anew meanwhile: close this, and open it where it is");
     }
 
     /** {@return the bytes of the file of a new log} */
@@ -124,8 +156,7 @@ public final class ControlFile implements AutoCloseable {
         if (BootId.CURRENT.equals(BootId.UNKNOWN)) {
             return 0;
         }
-        Object fileKey = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        byte[] bytes = (BootId.CURRENT + " " + fileKey).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (BootId.CURRENT + " " + fileKey(path)).getBytes(StandardCharsets.UTF_8);
         UUID hash = UUID.nameUUIDFromBytes(bytes);
         return hash.getMostSignificantBits() | 1;
     }

@@ -157,10 +157,10 @@ public final class Segments {
         StackRoom.require();
         Mapping mapping = join(index);
         try {
-            SegmentFile segment =
-                    mapping.segment(() -> SegmentFile.open(kind, path(index), index, segmentSize, writable));
+            SegmentFile segment = mapping.segment(() -> open(index));
             // The newest segment and those after it are not deleted.
             if (index < control.newestAcquire() && !exists(index)) {
+                control.requireInPlace();
                 throw new NoSuchFileException(segment.path().toString());
             }
             return segment;
@@ -168,6 +168,23 @@ public final class Segments {
             leave(index);
             throw e;
         }
+    }
+
+    private SegmentFile open(long index) throws IOException {
+        SegmentFile segment;
+        try {
+            segment = SegmentFile.open(kind, path(index), index, segmentSize, writable);
+        } catch (NoSuchFileException e) {
+            control.requireInPlace();
+            throw e;
+        }
+        try {
+            control.requireInPlace();
+        } catch (IOException | RuntimeException | Error e) {
+            segment.unmap();
+            throw e;
+        }
+        return segment;
     }
 
     private synchronized Mapping join(long index) {
@@ -225,6 +242,12 @@ public final class Segments {
                 listed = true;
             }
         }
+    }
+
+    /** Deletes a segment that is not the newest, under the lock of deletion. Who reads it goes on. */
+    public void delete(long index) throws IOException {
+        control.requireInPlace();
+        Files.deleteIfExists(path(index));
     }
 
     /** Lets nobody begin to use a segment. What is used stays mapped until it is released. */
@@ -312,10 +335,12 @@ public final class Segments {
     }
 
     private void writeAndPublish(long index) throws IOException {
+        control.requireInPlace();
         Path unfinished = write(index);
         try {
             locks.lock(LockDescriptor.DELETE);
             try {
+                control.requireInPlace();
                 // If not, it has been made, filled and perhaps deleted, and must not come back.
                 if (control.newestAcquire() < index) {
                     publish(unfinished, index);
