@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,20 +35,25 @@ class LivingWriterRecoveryTest {
         LogOptions options = new LogOptions(folder, segmentSize, null, false, Duration.ZERO, false, false);
         try (Log log = Log.open(KIND, options)) {
             AtomicBoolean stopped = new AtomicBoolean();
-            FutureTask<Long> appending = new FutureTask<>(() -> append(log, stopped));
+            AtomicLong appended = new AtomicLong();
+            FutureTask<Void> appending = new FutureTask<>(() -> {
+                append(log, stopped, appended);
+                return null;
+            });
             Thread.ofPlatform().start(appending);
             try {
                 for (int i = 0; i < REPAIRS; i++) {
+                    long before = appended.get();
+                    KilledProcess.awaitHere("that it goes on", () -> appended.get() > before || appending.isDone());
                     repair(log, forceHasFailed);
                 }
             } finally {
                 stopped.set(true);
             }
-            long appended = appending.get(120, TimeUnit.SECONDS);
-            assertTrue(appended > REPAIRS, "it has appended all the while");
+            appending.get(120, TimeUnit.SECONDS);
             LogReport report = Scan.look(log, done -> {});
             assertEquals(List.of(), report.damage());
-            assertEquals(appended, report.committed());
+            assertEquals(appended.get(), report.committed());
             for (long index : log.segments().indices()) {
                 SegmentFile segment = log.segments().acquire(index);
                 assertTrue(segment.begunNanosAcquire() > 0, "a retention by age needs the time");
@@ -65,16 +72,15 @@ class LivingWriterRecoveryTest {
         segments.close();
     }
 
-    /** {@return how many entries were committed} */
-    private static long append(Log log, AtomicBoolean stopped) throws IOException {
-        long count = 0;
+    /** Appends, and counts how many entries were committed. */
+    private static void append(Log log, AtomicBoolean stopped, AtomicLong appended) throws IOException {
         EntryWriter writer = new EntryWriter(log, "the writer", LivingWriterRecoveryTest.class.getName());
         while (!stopped.get()) {
             writer.enter();
             try {
                 writer.reserve(24, 0);
                 writer.commit();
-                count++;
+                appended.incrementAndGet();
             } catch (StoreException | NoSuchFileException e) {
                 // the repair has given up what was reserved, or has deleted the file of a segment that was being made
             } finally {
@@ -82,6 +88,5 @@ class LivingWriterRecoveryTest {
             }
         }
         writer.close();
-        return count;
     }
 }
