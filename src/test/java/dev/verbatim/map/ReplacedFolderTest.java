@@ -8,16 +8,14 @@ import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A map in use whose folder is moved, or deleted and made anew, or is another one behind a link. */
+/** A map in use whose folder is moved, or moved and made anew, or is another one behind a link. */
 @Timeout(60)
 class ReplacedFolderTest {
 
@@ -95,7 +93,7 @@ class ReplacedFolderTest {
         Map<Long, String> expected;
         try (MappedMap<Long, String> old = MapSamples.open(folder)) {
             old.put(1L, "old");
-            delete(folder);
+            Files.move(folder, temporary.resolve("away"));
             try (MappedMap<Long, String> made = MapSamples.open(folder)) {
                 expected = fill(made, KEYS);
                 putUntilFailure(old, "another one");
@@ -113,7 +111,7 @@ class ReplacedFolderTest {
         Map<Long, String> expected;
         try (MappedMap<Long, String> old = openLarge(folder)) {
             old.put(1L, "old");
-            delete(folder);
+            Files.move(folder, temporary.resolve("away"));
             try (MappedMap<Long, String> made = openLarge(folder)) {
                 expected = fill(made, 1);
                 long generation = made.info().generation();
@@ -137,13 +135,5 @@ class ReplacedFolderTest {
         return MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
                 .segmentSize(1 << 20)
                 .open();
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }
