@@ -3,9 +3,13 @@ package dev.verbatim.internal.codegen;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
+import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.TaggedBinding;
 import dev.verbatim.internal.model.TaggedBinding.Alternative;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -121,11 +125,41 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
             mismatches.add(name + ": the layout has byteSize="
                     + alternative.codec().byteSize() + "; make it one of " + end
                     + " bytes or more, with padding for the tag at offset=" + tagOffset);
+        } else if (alternative.codec() instanceof GeneratedCodec<?> codec
+                && ofConverted(mismatches, codec.binding(), 0, name, "")) {
+            return mismatches; // to make padding of the member would be no help
         } else if (!LayoutMembers.isPadding(alternative.codec().layout(), tagOffset, end)) {
             mismatches.add(name + ": the layout has a member where the tag is, at offsets " + tagOffset + " to "
                     + (end - 1) + "; make it padding with Layouts.withPadding, and remove it from the type");
         }
         return mismatches;
+    }
+
+    /**
+     * Looks for a member where the tag is that a conversion of bytes makes. It writes all of them, also where the
+     * layout has padding: the tag of a nested tagged codec, for instance.
+     *
+     * @return whether there is one
+     */
+    private boolean ofConverted(List<String> mismatches, Binding<?> binding, long start, String name, String prefix) {
+        long end = tagOffset + tag.byteSize();
+        boolean found = false;
+        for (Member.Fixed member : binding.fixedMembers()) {
+            long offset = start + member.offset();
+            if (member.value() instanceof Value.Struct nested) {
+                found |= ofConverted(mismatches, nested.binding(), offset, name, prefix + member.name() + ".");
+            } else if (member.value() instanceof Value.ConvertedBytes converted
+                    && offset < end
+                    && tagOffset < offset + converted.byteSize()) {
+                mismatches.add(name + ": the tag at offsets " + tagOffset + " to " + (end - 1)
+                        + " lies in the member `" + prefix + member.name() + "`, at offsets " + offset + " to "
+                        + (offset + converted.byteSize() - 1)
+                        + ", where a conversion writes all bytes, also where the layout has padding; move the tag or"
+                        + " the member, so that they do not overlap");
+                found = true;
+            }
+        }
+        return found;
     }
 
     /** What is missing for a type whose values are written. */
