@@ -239,6 +239,7 @@ public final class Appender implements AutoCloseable {
             for (T value : values) {
                 long byteSize = encode(codec, value);
                 if (!fits(byteSize)) {
+                    writer.requireLength(byteSize); // or what comes before it in its batch would be appended
                     last = flushUnlessFits(byteSize, last);
                     byteSize = encode(codec, value);
                 }

@@ -202,6 +202,23 @@ class BatchTest {
         assertEquals(List.of(), queue.verify().damage());
     }
 
+    /** A buffer that has grown holds the value too. */
+    @Test
+    void aValueThatIsTooLargeTakesItsBatchAlong() throws IOException {
+        Note small = new Note(1, "small");
+        List<Note> notes = List.of(small, small, new Note(2, "n".repeat(600)));
+        assertThrows(IllegalArgumentException.class, () -> appender.appendAll(Note.CODEC, notes));
+        assertEquals(0, tailer.skip(1000));
+        Note half = new Note(3, "n".repeat(400));
+        appender.appendAll(Note.CODEC, List.of(half, half, half, half));
+        assertEquals(4, tailer.skip(1000));
+        assertThrows(IllegalArgumentException.class, () -> appender.appendAll(Note.CODEC, notes));
+        assertEquals(0, tailer.skip(1000));
+        appender.append(Note.CODEC, small);
+        assertEquals(small, tailer.poll(Note.CODEC));
+        assertEquals(List.of(), queue.verify().damage());
+    }
+
     @Test
     void nothingOfABatchIsSeenBeforeItIsWhole() throws IOException {
         AtomicReference<QueueInfo> within = new AtomicReference<>();
