@@ -91,7 +91,7 @@ public final class StoredLayouts {
         }
         // Also where another process has given the file its name: it may not have come to this yet.
         control.forceFolder(folder);
-        String found = Files.readString(file);
+        String found = text(file);
         if (!found.equals(text)) {
             throw new StoreException(file, "the layout " + text, excerpt(found));
         }
@@ -104,14 +104,7 @@ public final class StoredLayouts {
      * @throws StoreException if there is none of this id, or its file is damaged
      */
     public StructLayout load(int id) throws IOException {
-        String text;
-        try {
-            text = UninterruptibleIo.call(() -> Files.readString(path(id)));
-        } catch (NoSuchFileException e) {
-            throw new StoreException(path(id), "a layout", "no file");
-        } catch (CharacterCodingException e) {
-            throw new StoreException(path(id), "a layout in UTF-8", "bytes that are not: " + e.getMessage());
-        }
+        String text = UninterruptibleIo.call(() -> text(path(id)));
         if (LayoutText.idOf(text) != id) {
             throw new StoreException(path(id), "a layout of this id", excerpt(text));
         }
@@ -119,6 +112,16 @@ public final class StoredLayouts {
             return LayoutText.parse(text);
         } catch (IllegalArgumentException e) {
             throw new StoreException(path(id), "a layout", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new StoreException(file, "a layout", "no file");
+        } catch (CharacterCodingException e) {
+            throw new StoreException(file, "a layout in UTF-8", "bytes that are not: " + e.getMessage());
         }
     }
 
