@@ -240,6 +240,12 @@ final class MapStore implements AutoCloseable {
         return kind + (layout == null ? "" : " " + LayoutText.of(layout));
     }
 
+    /** {@return the stored layout of the keys; null if they have none} */
+    @Nullable
+    StructLayout keyLayout() throws IOException {
+        return layout(log, log.control().storeLongAcquire(MapDescriptor.KEY_CODEC));
+    }
+
     /** Counts the keys: a process that was killed may have left its last change uncounted. */
     private static void recount(Index index, Counts counts) throws IOException {
         if (Files.exists(index.path(index.currentAcquire() + 1))) {

@@ -493,7 +493,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Looks at every entry of the log and at where the index leads, and changes nothing. The map may be in use.
+     * Looks at every entry of the log, at where the index leads, and at each stored layout that the keys or an entry
+     * have, and changes nothing. The map may be in use.
      *
      * @return what it found
      * @throws IOException if a file cannot be mapped

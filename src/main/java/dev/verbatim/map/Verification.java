@@ -75,7 +75,16 @@ final class Verification {
         lookAtWords();
         LogReport log =
                 Scan.look(store.log(), done -> progress.accept(SHARE_OF_ENTRIES + (1 - SHARE_OF_ENTRIES) * done));
+        lookAtLayoutOfKeys(log.from());
         return MapReport.of(log, keys, damage);
+    }
+
+    private void lookAtLayoutOfKeys(long position) throws IOException {
+        try {
+            store.keyLayout();
+        } catch (StoreException e) {
+            damage.add(new Damage(position, "cannot read the layout of the keys: " + e.getMessage()));
+        }
     }
 
     private void walk(long index, Look look) throws IOException {

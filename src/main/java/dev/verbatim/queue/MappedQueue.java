@@ -335,8 +335,9 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Looks at every entry of the queue and changes nothing. The queue may be in use meanwhile; entries that are
-     * appended after the walk has begun may be counted or not.
+     * Looks at every entry of the queue and at each stored layout that an entry has, and changes nothing. The queue may
+     * be in use meanwhile; entries that are appended after the walk has begun may be counted or not. A layout that
+     * cannot be read is damage at the first entry that has it.
      *
      * @return what it found
      * @throws IOException if a segment cannot be mapped

@@ -8,7 +8,9 @@ import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,5 +88,32 @@ class StoredKeysTest {
     @Test
     void aCodecOfAnyKeysMakesNoMap() {
         assertThrows(StoreException.class, () -> open(MapCodec.storedKeys()));
+    }
+
+    @Test
+    void keysAndValuesWhoseLayoutIsGoneAreDamage() throws Exception {
+        StructLayout one = LayoutText.parse("{\"a\":j}");
+        try (MappedMap<byte[], StoredValue> map = open(MapCodec.storedKeys("STRUCT", Optional.of(PAIR)))) {
+            int id = map.storeLayout(one);
+            map.put(new byte[] {1, 0, 0, 0, 0, 0, 0, 0}, new StoredValue(id, MemorySegment.ofArray(new byte[8])));
+            map.put(new byte[8], new StoredValue(0, MemorySegment.ofArray(new byte[8])));
+            map.remove(new byte[8]);
+            assertEquals(List.of(), map.verify().damage());
+            for (StructLayout layout : List.of(PAIR, one)) {
+                Files.delete(file(layout));
+            }
+            String found = ": expected a layout, found no file";
+            assertEquals(
+                    List.of(
+                            new MapReport.Damage(
+                                    128, "cannot read the layout of this entry: file=" + file(one) + found),
+                            new MapReport.Damage(
+                                    128, "cannot read the layout of the keys: file=" + file(PAIR) + found)),
+                    map.verify().damage());
+        }
+    }
+
+    private Path file(StructLayout layout) {
+        return folder.resolve("layouts/%08x".formatted(LayoutText.id(layout)));
     }
 }

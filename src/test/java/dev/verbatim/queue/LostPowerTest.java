@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.GapException;
+import dev.verbatim.LayoutText;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -223,6 +224,8 @@ class LostPowerTest {
                 Appender appender = queue.appender()) {
             appender.append(Entry.CODEC, Entry.of(0, 0));
             Files.copy(queue.path().resolve("control"), copy.resolve("control"));
+            String layout = "layouts/%08x".formatted(LayoutText.id(Entry.CODEC.layout()));
+            Files.copy(queue.path().resolve(layout), copy.resolve(layout));
             for (long i = 1; i < ALL; i++) {
                 appender.append(Entry.CODEC, Entry.of(0, i));
             }

@@ -11,11 +11,15 @@ import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
 import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.LogReport.Damage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +46,11 @@ public final class Scan {
     private long orphans;
     private long firstLeft = Long.MAX_VALUE;
 
+    /** For each layout of a committed entry, where the first such entry is. A walk that repairs does not ask. */
+    private final Map<Integer, Long> layoutIds = new HashMap<>();
+
+    private int lastLayoutId;
+
     private Scan(Segments segments, ControlFile control, boolean repair, boolean sameBoot, boolean whole) {
         this.segments = segments;
         this.control = control;
@@ -63,7 +72,8 @@ public final class Scan {
     }
 
     /**
-     * {@return what is found by a walk over all segments, which changes nothing; the log may be in use}
+     * {@return what is found by a walk over all segments, which changes nothing; the log may be in use} A layout of
+     * entries that is not stored as it was is found at the first of them.
      *
      * @param progress is told how much is done, from 0 to 1
      */
@@ -86,7 +96,20 @@ public final class Scan {
             }
             progress.accept((i + 1.0) / indices.size());
         }
+        scan.lookAtLayouts(log.layouts());
         return scan.report(from, end);
+    }
+
+    /** An appender stores a layout before the first entry that has it. */
+    private void lookAtLayouts(StoredLayouts layouts) throws IOException {
+        for (Map.Entry<Integer, Long> layout : layoutIds.entrySet()) {
+            try {
+                layouts.load(layout.getKey());
+            } catch (StoreException e) {
+                note(layout.getValue(), "cannot read the layout of this entry: " + e.getMessage());
+            }
+        }
+        damage.sort(Comparator.comparingLong(Damage::position));
     }
 
     /**
@@ -291,6 +314,19 @@ public final class Scan {
                     "checksum=0x%08x".formatted(segment.checksum(offset)));
         } else {
             committed++;
+            if (!repair) {
+                noteLayout(segment, offset);
+            }
+        }
+    }
+
+    private void noteLayout(SegmentFile segment, long offset) {
+        int id = segment.layoutId(offset);
+        if (id != lastLayoutId) { // most entries have the layout of the one before
+            lastLayoutId = id;
+            if (id != 0) {
+                layoutIds.putIfAbsent(id, segment.position(offset));
+            }
         }
     }
 

@@ -126,6 +126,9 @@ public final class StoredLayouts {
     }
 
     private static String excerpt(String text) {
+        if (text.isEmpty()) {
+            return "an empty file";
+        }
         return text.length() <= 2 * SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "…";
     }
 }
