@@ -254,7 +254,8 @@ public final class Appender implements AutoCloseable {
     /**
      * Appends structs that lie one after the other, an entry for each, in batches as {@link #appendAll(StructCodec,
      * Iterable)} does. They are copied as they are, padding included. A codec reads an entry as if a codec had appended
-     * it.
+     * it. A record of variable length may be longer than its layout: {@link #append(StructLayout, MemorySegment)}
+     * appends one as it is.
      *
      * @param layout the layout of one struct, of fixed size
      * @param structs the structs
@@ -268,6 +269,7 @@ public final class Appender implements AutoCloseable {
     public long appendAll(StructLayout layout, MemorySegment structs) throws IOException {
         Objects.requireNonNull(layout, "layout");
         Objects.requireNonNull(structs, "structs");
+        requireFixedSize(layout);
         long byteSize = layout.byteSize();
         if (byteSize == 0 || structs.byteSize() % byteSize != 0) {
             throw new IllegalArgumentException("expected structs of " + byteSize + " bytes each, found a segment of "
@@ -305,7 +307,8 @@ public final class Appender implements AutoCloseable {
      *     segment
      * @return the position of the last entry; -1 if there are no payloads
      * @throws IllegalArgumentException if the entries take more than an eighth of a segment, a payload has another size
-     *     than its layout says, or a layout is one that {@link #claim(StructLayout)} refuses; nothing was appended
+     *     than its layout says, or a layout has a union or an address, or is deeper than
+     *     {@link dev.verbatim.LayoutText} says; nothing was appended
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, the appender is closed, or the arena of a payload is
      * @throws WrongThreadException if a payload belongs to another thread
@@ -417,17 +420,19 @@ public final class Appender implements AutoCloseable {
     /**
      * Reserves an entry whose payload the caller writes in place, with a view for instance. The claim ends with
      * {@link #commit} or {@link #abort}; until then, tailers wait at the entry. A codec reads the entry as if a codec
-     * had appended it.
+     * had appended it. The size of a variable-length record is known only when it is written: {@link #append(VarCodec,
+     * Object)} appends a value, and {@link #append(StructLayout, MemorySegment)} a record that is whole.
      *
      * @param layout the layout of the payload, a struct of fixed size
      * @return the payload: zeros, mapped, aligned to 8. Write to it until the end of the claim and never after it
-     * @throws IllegalArgumentException if the struct is larger than an eighth of a segment, has a union or an address,
-     *     or is deeper than {@link dev.verbatim.LayoutText} says
+     * @throws IllegalArgumentException if the layout is that of a variable-length record, or the struct is larger than
+     *     an eighth of a segment, has a union or an address, or is deeper than {@link dev.verbatim.LayoutText} says
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim already, or the appender is closed
      */
     public MemorySegment claim(StructLayout layout) throws IOException {
         Objects.requireNonNull(layout, "layout");
+        requireFixedSize(layout);
         writer.enter();
         try {
             return claimed(layout.byteSize(), layoutId(layout, layout));
@@ -452,6 +457,14 @@ public final class Appender implements AutoCloseable {
             return claimed(byteSize, 0);
         } finally {
             exit();
+        }
+    }
+
+    private static void requireFixedSize(StructLayout layout) {
+        if (Layouts.isVarRecord(layout)) {
+            throw new IllegalArgumentException("expected the layout of a struct of fixed size, found that of a"
+                    + " variable-length record of " + layout.byteSize() + " bytes and a tail; append a value with"
+                    + " append(VarCodec, T), or a whole record with append(StructLayout, MemorySegment)");
         }
     }
 

@@ -10,6 +10,7 @@ import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.StoredLayouts;
 import dev.verbatim.internal.log.TailerName;
+import dev.verbatim.internal.model.VarDescriptor;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -198,8 +199,19 @@ final class EntryReader implements Closeable {
         }
     }
 
-    /** Requires that the entry has a layout, or one that has grown from it or into it. */
-    void requireLayout(Object codec, StructLayout layout) throws IOException {
+    /** Requires that the entry is a variable-length record of a layout, or of one that has grown from it or into it. */
+    void requireVarRecord(Object codec, StructLayout layout) throws IOException {
+        requireLayout(codec, layout);
+        if (cursor.length() < VarDescriptor.HEADER_SIZE) {
+            throw cursor.segment()
+                    .damaged(
+                            cursor.offset(),
+                            "a variable-length record of " + VarDescriptor.HEADER_SIZE + " bytes or more",
+                            cursor.length() + " bytes");
+        }
+    }
+
+    private void requireLayout(Object codec, StructLayout layout) throws IOException {
         if (!match.isSame(codec, cursor.layoutId())) {
             match.require(codec, layout, cursor.layoutId(), cursor.position());
         }

@@ -96,7 +96,8 @@ public final class Tailer implements AutoCloseable {
      *
      * @param layout the layout, which no entry needs to have
      * @return this tailer
-     * @throws IllegalArgumentException if the layout is one that {@link Appender#claim(StructLayout)} refuses
+     * @throws IllegalArgumentException if the layout has a union or an address, or is deeper than {@link
+     *     dev.verbatim.LayoutText} says
      */
     public Tailer passing(StructLayout layout) {
         reader.pass(Objects.requireNonNull(layout, "layout"));
@@ -149,7 +150,7 @@ public final class Tailer implements AutoCloseable {
             if (!reader.find()) {
                 return null;
             }
-            reader.requireLayout(codec, codec.layout());
+            reader.requireVarRecord(codec, codec.layout());
             T value = codec.read(cursor.payload(), 0);
             cursor.advance();
             return value;
@@ -205,7 +206,7 @@ public final class Tailer implements AutoCloseable {
             if (!reader.find()) {
                 return false;
             }
-            reader.requireLayout(codec, codec.layout());
+            reader.requireVarRecord(codec, codec.layout());
             codec.readInto(target, cursor.payload(), 0);
             cursor.advance();
             return true;
@@ -281,7 +282,7 @@ public final class Tailer implements AutoCloseable {
     public <T> int drain(VarCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
         Objects.requireNonNull(codec, "codec");
         return drain(consumer, limit, () -> {
-            reader.requireLayout(codec, codec.layout());
+            reader.requireVarRecord(codec, codec.layout());
             return codec.read(cursor.payload(), 0);
         });
     }
@@ -312,7 +313,7 @@ public final class Tailer implements AutoCloseable {
             });
         }
         return drain(consumer, limit, () -> {
-            reader.requireLayout(view, layout);
+            reader.requireVarRecord(view, layout);
             // What lies behind the entry is none of its business.
             view.wrap(reader.readOnlySegment().asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()), 0);
             return view;

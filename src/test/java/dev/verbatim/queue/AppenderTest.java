@@ -346,6 +346,26 @@ class AppenderTest {
         assertEquals(1, queue.verify().committed());
     }
 
+    /** A claim would be a record without a header, and a struct one of many sizes. */
+    @Test
+    void recordsOfVariableLengthAreNeitherClaimedNorCutFromStructs() throws IOException {
+        String message = "expected the layout of a struct of fixed size, found that of a variable-length record of 24"
+                + " bytes and a tail; append a value with append(VarCodec, T), or a whole record with"
+                + " append(StructLayout, MemorySegment)";
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> appender.claim(Note.LAYOUT))
+                        .getMessage());
+        MemorySegment record = MemorySegment.ofArray(new byte[24]);
+        Note.CODEC.write(new Note(1, null), record, 0);
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> appender.appendAll(Note.LAYOUT, record))
+                        .getMessage());
+        appender.append(Note.LAYOUT, record);
+        assertEquals(new Note(1, null), tailer.poll(Note.CODEC));
+    }
+
     @Test
     void layoutsAreStoredUnderTheirIds() throws IOException {
         appender.append(Entry.CODEC, Entry.of(0, 0));

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StoreException;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
+import dev.verbatim.queue.QueueSamples.NoteObject;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many entries in one call. */
@@ -115,6 +118,30 @@ class DrainTest {
                         },
                         1000));
         assertEquals(notes, found);
+    }
+
+    /** Who appends bytes as they are can append too few. */
+    @Test
+    void anEntryThatIsShorterThanAHeaderIsDamaged() throws IOException {
+        MemorySegment any = MemorySegment.ofArray(new byte[24]);
+        Note.CODEC.write(new Note(0, null), any, 0);
+        NoteView view = NoteView.VIEWS.wrap(any, 0);
+        for (int length : new int[] {0, 7}) {
+            long position = appender.append(Note.LAYOUT, MemorySegment.ofArray(new byte[length]));
+            String message = "file=" + folder.resolve("000000000000.segment") + ": expected at offset=" + position
+                    + " position=" + position + " a variable-length record of 8 bytes or more, found " + length
+                    + " bytes";
+            for (Executable read : List.<Executable>of(
+                    () -> tailer.poll(Note.CODEC),
+                    () -> tailer.pollInto(NoteObject.CODEC, new NoteObject()),
+                    () -> tailer.drain(Note.CODEC, note -> {}, 10),
+                    () -> tailer.drain(view, note -> {}, 10))) {
+                assertEquals(message, assertThrows(StoreException.class, read).getMessage());
+            }
+            assertEquals(1, tailer.skip(1));
+        }
+        appender.append(Note.CODEC, new Note(1, "next"));
+        assertEquals(new Note(1, "next"), tailer.poll(Note.CODEC));
     }
 
     @Test
