@@ -292,13 +292,17 @@ public final class Tailer implements AutoCloseable {
      * The view shows the entry until the consumer returns; take out of it what is to stay. In all else this is {@link
      * #drain(StructCodec, Consumer, int)}.
      *
+     * <p>A view of variable-length records also shows entries of a layout that has grown from its own. It has no
+     * defaults for members that an older layout lacks: a {@link VarCodec} reads those entries, or a view of the older
+     * layout. Where only the elements of a list lack members, the view throws when it is asked for one.
+     *
      * @param view a view of the entries' layout; it cannot write
      * @param consumer takes the view; it can call no method of this tailer but {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <V> the type of the view
      * @return how many entries it has read; fewer than the limit if there is no further entry yet
      * @throws LayoutMismatchException if an entry was not appended with this layout, or has variable length and was
-     *     appended with an unrelated one
+     *     appended with an unrelated one, or with an older one that lacks members of the view's
      * @throws IllegalArgumentException if the limit is negative
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed

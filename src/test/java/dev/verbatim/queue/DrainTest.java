@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
 import dev.verbatim.queue.QueueSamples.Entry;
+import dev.verbatim.queue.QueueSamples.GrownNote;
 import dev.verbatim.queue.QueueSamples.Note;
 import dev.verbatim.queue.QueueSamples.NoteObject;
 import java.io.IOException;
@@ -118,6 +120,38 @@ class DrainTest {
                         },
                         1000));
         assertEquals(notes, found);
+    }
+
+    interface GrownNoteView extends StructView {
+        ViewFactory<GrownNoteView> VIEWS = ViewFactory.of(lookup(), GrownNoteView.class, GrownNote.CODEC.layout());
+
+        long id();
+
+        long time();
+    }
+
+    @Test
+    void aViewShowsNewerEntriesAndNoOlderOnes() throws IOException {
+        MemorySegment any = MemorySegment.ofArray(new byte[100]);
+        GrownNote.CODEC.write(new GrownNote(0, null, 0), any, 0);
+        GrownNoteView grown = GrownNoteView.VIEWS.wrap(any, 0);
+        NoteView view = NoteView.VIEWS.wrap(any, 0);
+        appender.append(GrownNote.CODEC, new GrownNote(1, "new", 5));
+        appender.append(Note.CODEC, new Note(2, "old"));
+        List<Long> found = new ArrayList<>();
+        assertEquals(2, tailer.drain(view, shown -> found.add(shown.id()), 10));
+        tailer.toStart();
+        for (int i = 0; i < 2; i++) {
+            LayoutMismatchException older = assertThrows(
+                    LayoutMismatchException.class, () -> tailer.drain(grown, shown -> found.add(shown.time()), 10));
+            assertEquals(
+                    List.of("the entry has the older layout " + LayoutText.of(Note.LAYOUT) + ", the view has "
+                            + LayoutText.of(GrownNote.CODEC.layout()) + " and no defaults for what is absent; read the"
+                            + " entry with a VarCodec, or with a view over its own layout"),
+                    older.mismatches());
+        }
+        assertEquals(List.of(1L, 2L, 5L), found);
+        assertEquals(new GrownNote(2, "old", 0), tailer.poll(GrownNote.CODEC));
     }
 
     /** Who appends bytes as they are can append too few. */

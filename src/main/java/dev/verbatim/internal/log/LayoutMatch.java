@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a codec can read an entry, by the id of the entry's layout. One thread at a time may use it. */
+/** Whether a codec or a view can read an entry, by the id of the entry's layout. One thread at a time may use it. */
 public final class LayoutMatch {
 
     /** A program that reads with a new codec each time must not fill the memory with codecs. */
@@ -46,8 +46,8 @@ public final class LayoutMatch {
      */
     public void require(Object codec, StructLayout layout, int id, long position) throws IOException {
         Set<Integer> known = matches.getOrDefault(codec, Set.of());
-        if (!known.contains(id) && id != StoredLayouts.idOf(layout) && !isGrown(layout, id)) {
-            throw mismatch(position, id == 0 ? null : layouts.load(id), codec, layout);
+        if (!known.contains(id) && id != StoredLayouts.idOf(layout)) {
+            requireGrown(codec, layout, id, position);
         }
         remember(codec, id);
         lastCodec = codec;
@@ -65,11 +65,15 @@ public final class LayoutMatch {
             long position, @Nullable StructLayout found, Object codec, @Nullable StructLayout layout) {
         boolean isView = codec instanceof StructView;
         return new LayoutMismatchException(
-                "cannot read the entry at position=" + position + " with "
-                        + (isView ? viewType(codec.getClass()).getName() : codec),
+                cannotRead(position, codec),
                 List.of("the entry has " + (found == null ? "no layout" : "the layout " + LayoutText.of(found))
                         + ", the " + (isView ? "view" : "codec") + " has "
                         + (layout == null ? "none" : LayoutText.of(layout))));
+    }
+
+    private static String cannotRead(long position, Object codec) {
+        return "cannot read the entry at position=" + position + " with "
+                + (codec instanceof StructView ? viewType(codec.getClass()).getName() : codec);
     }
 
     /** {@return the interface that a view was made for: as text, a view is what it shows} */
@@ -89,7 +93,17 @@ public final class LayoutMatch {
         matches.computeIfAbsent(codec, key -> new HashSet<>()).add(id);
     }
 
-    private boolean isGrown(StructLayout layout, int id) throws IOException {
-        return id != 0 && Layouts.isGrown(layout, layouts.load(id));
+    private void requireGrown(Object codec, StructLayout layout, int id, long position) throws IOException {
+        StructLayout found = id == 0 ? null : layouts.load(id);
+        if (found == null || !Layouts.isGrown(layout, found)) {
+            throw mismatch(position, found, codec, layout);
+        }
+        if (codec instanceof StructView && found.byteSize() < layout.byteSize()) {
+            throw new LayoutMismatchException(
+                    cannotRead(position, codec),
+                    List.of("the entry has the older layout " + LayoutText.of(found) + ", the view has "
+                            + LayoutText.of(layout) + " and no defaults for what is absent; read the entry with a"
+                            + " VarCodec, or with a view over its own layout"));
+        }
     }
 }
