@@ -14,6 +14,7 @@ final class CStructs {
     private static final int BOOLEAN = 0x02;
     private static final int COMPLEX = 0x03;
     private static final int FLOAT = 0x04;
+    private static final int SIGNED = 0x05;
     private static final int CHARACTER = 0x10;
     private static final int UNSIGNED = 0x07;
 
@@ -29,44 +30,77 @@ final class CStructs {
 
     /** {@return the layout of a struct, with everything in it of alignment 1} */
     StructLayout struct(DebugEntry struct, String path) throws BadInputException {
+        return struct(struct, path, false);
+    }
+
+    /**
+     * {@return the layout of a struct}
+     *
+     * @param isOuterReversed whether values of the struct around it have another byte order than the machine
+     */
+    private StructLayout struct(DebugEntry struct, String path, boolean isOuterReversed) throws BadInputException {
         PlacedMembers members = new PlacedMembers();
-        addMembers(members, struct, path, 0);
+        addMembers(members, struct, path, 0, isOuterReversed);
         return members.toStruct(struct.number(DebugEntry.BYTE_SIZE));
     }
 
-    private void addMembers(PlacedMembers members, DebugEntry struct, String path, long start)
+    private void addMembers(
+            PlacedMembers members, DebugEntry struct, String path, long start, boolean isOuterReversed)
             throws BadInputException {
+        boolean isReversed = isReversed(struct, isOuterReversed);
         for (DebugEntry member : struct.children(DebugEntry.MEMBER)) {
             long offset = start + member.number(DebugEntry.MEMBER_LOCATION);
             DebugEntry type = member.type();
             if (member.name() == null && type != null && type.tag() == DebugEntry.STRUCTURE_TYPE) {
                 // In C the members of a struct without a name are members of the outer one.
-                addMembers(members, type, path, offset);
+                addMembers(members, type, path, offset, isReversed);
             } else {
-                members.add(offset, member(member, path));
+                members.add(offset, member(member, path, isReversed));
             }
         }
     }
 
-    private MemoryLayout member(DebugEntry member, String path) throws BadInputException {
+    /**
+     * {@return whether values right in a struct or a union have another byte order than the machine} Where none says
+     * so, as among enums alone, the struct around it does.
+     */
+    private boolean isReversed(DebugEntry group, boolean isOuterReversed) {
+        boolean saysSo = false;
+        for (DebugEntry member : group.children(DebugEntry.MEMBER)) {
+            DebugEntry type = member.type();
+            while (type != null && type.tag() == DebugEntry.ARRAY_TYPE) {
+                type = type.type();
+            }
+            if (type != null && type.tag() == DebugEntry.BASE_TYPE) {
+                if (orderOf(type) != order) {
+                    return true;
+                }
+                saysSo |= type.number(DebugEntry.BYTE_SIZE) > 1; // GCC has no order for an array of bytes
+            }
+        }
+        return !saysSo && isOuterReversed;
+    }
+
+    private MemoryLayout member(DebugEntry member, String path, boolean isReversed) throws BadInputException {
         String name = member.name();
         String place = name == null ? path : path.isEmpty() ? name : path + "." + name;
         if (member.has(DebugEntry.BIT_SIZE)) {
             throw unsupported(place, "a bit-field; declare the integer that holds its bits");
         }
-        MemoryLayout layout = layout(member.type(), place);
+        MemoryLayout layout = layout(member.type(), place, isReversed);
         return name == null ? layout : layout.withName(name);
     }
 
-    private MemoryLayout layout(@Nullable DebugEntry type, String path) throws BadInputException {
+    private MemoryLayout layout(@Nullable DebugEntry type, String path, boolean isReversed) throws BadInputException {
         if (type == null) {
             throw unsupported(path, "of a type without a size");
         }
         return switch (type.tag()) {
-            case DebugEntry.STRUCTURE_TYPE -> struct(type, path);
-            case DebugEntry.UNION_TYPE -> union(type, path);
-            case DebugEntry.ARRAY_TYPE -> array(type, path);
-            case DebugEntry.BASE_TYPE, DebugEntry.ENUMERATION_TYPE -> value(type, path);
+            case DebugEntry.STRUCTURE_TYPE -> struct(type, path, isReversed);
+            case DebugEntry.UNION_TYPE -> union(type, path, isReversed);
+            case DebugEntry.ARRAY_TYPE -> array(type, path, isReversed);
+            case DebugEntry.BASE_TYPE -> value(type, type.number(DebugEntry.ENCODING), path);
+            case DebugEntry.ENUMERATION_TYPE -> enumeration(type, path, isReversed);
             case DebugEntry.POINTER_TYPE ->
                 throw unsupported(
                         path,
@@ -76,10 +110,11 @@ final class CStructs {
         };
     }
 
-    private MemoryLayout union(DebugEntry union, String path) throws BadInputException {
+    private MemoryLayout union(DebugEntry union, String path, boolean isOuterReversed) throws BadInputException {
+        boolean isReversed = isReversed(union, isOuterReversed);
         List<MemoryLayout> members = new ArrayList<>();
         for (DebugEntry member : union.children(DebugEntry.MEMBER)) {
-            members.add(member(member, path));
+            members.add(member(member, path, isReversed));
         }
         long byteSize = union.number(DebugEntry.BYTE_SIZE);
         MemoryLayout layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
@@ -90,8 +125,8 @@ final class CStructs {
         return layout;
     }
 
-    private MemoryLayout array(DebugEntry array, String path) throws BadInputException {
-        MemoryLayout layout = layout(array.type(), path);
+    private MemoryLayout array(DebugEntry array, String path, boolean isReversed) throws BadInputException {
+        MemoryLayout layout = layout(array.type(), path, isReversed);
         for (DebugEntry dimension : array.children(DebugEntry.SUBRANGE_TYPE).reversed()) {
             long count = dimension.has(DebugEntry.UPPER_BOUND)
                     ? dimension.number(DebugEntry.UPPER_BOUND) + 1
@@ -101,14 +136,30 @@ final class CStructs {
         return layout;
     }
 
-    private ValueLayout value(DebugEntry type, String path) throws BadInputException {
-        long encoding = type.tag() == DebugEntry.ENUMERATION_TYPE ? 0 : type.number(DebugEntry.ENCODING);
+    private ValueLayout enumeration(DebugEntry type, String path, boolean isReversed) throws BadInputException {
         long byteSize = type.number(DebugEntry.BYTE_SIZE);
-        ByteOrder valueOrder = switch ((int) type.number(DebugEntry.ENDIANITY)) {
+        if (isReversed && byteSize > 1) {
+            // GCC writes the byte order of a struct for its integers and floats, but not for its enums.
+            throw unsupported(
+                    path,
+                    "an enum in a struct with values of another byte order than the machine's, and what the compiler"
+                            + " writes for debuggers has no byte order of an enum; declare it as an integer of its "
+                            + byteSize + " bytes");
+        }
+        return value(type, SIGNED, path);
+    }
+
+    /** {@return the byte order of a value, which is the machine's unless the type has one} */
+    private ByteOrder orderOf(DebugEntry type) {
+        return switch ((int) type.number(DebugEntry.ENDIANITY)) {
             case BIG_ENDIAN -> ByteOrder.BIG_ENDIAN;
             case LITTLE_ENDIAN -> ByteOrder.LITTLE_ENDIAN;
             default -> order;
         };
+    }
+
+    private ValueLayout value(DebugEntry type, long encoding, String path) throws BadInputException {
+        long byteSize = type.number(DebugEntry.BYTE_SIZE);
         boolean isFloat = encoding == FLOAT;
         ValueLayout layout = encoding == COMPLEX
                 ? null
@@ -127,7 +178,7 @@ final class CStructs {
         if (layout == null) {
             throw unsupported(path, "a " + type.name() + " of " + byteSize + " bytes, which Java does not have");
         }
-        return layout.withOrder(valueOrder);
+        return layout.withOrder(orderOf(type));
     }
 
     private static BadInputException unsupported(String path, String found) {

@@ -64,6 +64,12 @@ class CLayoutTest {
         struct later;
         #if defined(__GNUC__) && !defined(__clang__)
         struct __attribute__((scalar_storage_order("big-endian"))) wire { int32_t length; double price; };
+        #define BIG __attribute__((scalar_storage_order("big-endian")))
+        struct BIG order { uint32_t id; side_t side; };
+        struct BIG orders { side_t sides[2][3]; char kind; };
+        struct BIG wrapped { short length; union { side_t side; } value; };
+        typedef enum __attribute__((packed)) { OPEN, CLOSED } state_t;
+        struct BIG states { int32_t count; state_t states[2]; struct { int id; side_t side; } own; };
         #endif
         """;
 
@@ -139,6 +145,34 @@ class CLayoutTest {
                         JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("length"),
                         JAVA_DOUBLE.withOrder(ByteOrder.BIG_ENDIAN).withName("price")),
                 printed("wire"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"order, side", "orders, sides", "wrapped, value.side"})
+    void enumsOfAByteOrderThatTheCompilerDoesNotTellAreRefused(String struct, String member) {
+        assumeTrue(verbatim("layout", "--c", file, "wire").exitCode() == 0, "only GCC has byte orders");
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim layout: expected integers, float, double, structs, unions and arrays, found member `"
+                                + member + "`, an enum in a struct with values of another byte order than the"
+                                + " machine's, and what the compiler writes for debuggers has no byte order of an"
+                                + " enum; declare it as an integer of its 4 bytes\n"),
+                verbatim("layout", "--c", file, struct));
+    }
+
+    @Test
+    void enumsOfOneByteAndThoseOfTheMachinesByteOrderAreMembers() throws Exception {
+        assumeTrue(verbatim("layout", "--c", file, "wire").exitCode() == 0, "only GCC has byte orders");
+        StructLayout own = structLayout(JAVA_INT.withName("id"), JAVA_INT.withName("side"));
+        assertEquals(
+                structLayout(
+                        JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("count"),
+                        sequenceLayout(2, JAVA_BYTE).withName("states"),
+                        paddingLayout(2),
+                        own.withName("own")),
+                printed("states"));
     }
 
     @Test
