@@ -12,11 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class CStructs {
 
     private static final int BOOLEAN = 0x02;
-    private static final int COMPLEX = 0x03;
     private static final int FLOAT = 0x04;
     private static final int SIGNED = 0x05;
-    private static final int CHARACTER = 0x10;
+    private static final int SIGNED_CHAR = 0x06;
     private static final int UNSIGNED = 0x07;
+    private static final int UNSIGNED_CHAR = 0x08;
+    private static final int UTF = 0x10;
+
+    /** What GCC writes for a type that it has no name for, such as a {@code _Complex short}. */
+    private static final String UNKNOWN_NAME = "__unknown__";
 
     private static final int BIG_ENDIAN = 1;
     private static final int LITTLE_ENDIAN = 2;
@@ -160,25 +164,32 @@ final class CStructs {
 
     private ValueLayout value(DebugEntry type, long encoding, String path) throws BadInputException {
         long byteSize = type.number(DebugEntry.BYTE_SIZE);
-        boolean isFloat = encoding == FLOAT;
-        ValueLayout layout = encoding == COMPLEX
-                ? null
-                : switch ((int) byteSize) {
-                    case Byte.BYTES -> encoding == BOOLEAN ? ValueLayout.JAVA_BOOLEAN : ValueLayout.JAVA_BYTE;
-                    case Short.BYTES ->
-                        isFloat
-                                ? null
-                                : encoding == UNSIGNED || encoding == CHARACTER
-                                        ? ValueLayout.JAVA_CHAR_UNALIGNED
-                                        : ValueLayout.JAVA_SHORT_UNALIGNED;
-                    case Integer.BYTES -> isFloat ? ValueLayout.JAVA_FLOAT_UNALIGNED : ValueLayout.JAVA_INT_UNALIGNED;
-                    case Long.BYTES -> isFloat ? ValueLayout.JAVA_DOUBLE_UNALIGNED : ValueLayout.JAVA_LONG_UNALIGNED;
-                    default -> null;
-                };
+        ValueLayout layout = switch ((int) encoding) {
+            case BOOLEAN -> byteSize == 1 ? ValueLayout.JAVA_BOOLEAN : null;
+            case SIGNED, SIGNED_CHAR, UNSIGNED_CHAR -> integer(byteSize);
+            case UNSIGNED, UTF -> byteSize == Short.BYTES ? ValueLayout.JAVA_CHAR_UNALIGNED : integer(byteSize);
+            case FLOAT ->
+                byteSize == Float.BYTES
+                        ? ValueLayout.JAVA_FLOAT_UNALIGNED
+                        : byteSize == Double.BYTES ? ValueLayout.JAVA_DOUBLE_UNALIGNED : null;
+            default -> null; // complex and decimal numbers among them
+        };
         if (layout == null) {
-            throw unsupported(path, "a " + type.name() + " of " + byteSize + " bytes, which Java does not have");
+            boolean isNamed = type.name() != null && !type.name().equals(UNKNOWN_NAME);
+            String what = isNamed ? "a " + type.name() : "a value of DWARF encoding " + encoding;
+            throw unsupported(path, what + " of " + byteSize + " bytes, which Java does not have");
         }
         return layout.withOrder(orderOf(type));
+    }
+
+    private static @Nullable ValueLayout integer(long byteSize) {
+        return switch ((int) byteSize) {
+            case Byte.BYTES -> ValueLayout.JAVA_BYTE;
+            case Short.BYTES -> ValueLayout.JAVA_SHORT_UNALIGNED;
+            case Integer.BYTES -> ValueLayout.JAVA_INT_UNALIGNED;
+            case Long.BYTES -> ValueLayout.JAVA_LONG_UNALIGNED;
+            default -> null;
+        };
     }
 
     private static BadInputException unsupported(String path, String found) {

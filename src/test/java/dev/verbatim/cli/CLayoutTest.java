@@ -64,6 +64,13 @@ class CLayoutTest {
         struct later;
         #if defined(__GNUC__) && !defined(__clang__)
         struct __attribute__((scalar_storage_order("big-endian"))) wire { int32_t length; double price; };
+        #if defined(__x86_64__)
+        struct decimal { _Decimal64 value; };
+        struct small { _Decimal32 value; };
+        #endif
+        struct pair { _Complex int value; };
+        struct shorts { _Complex short value; };
+        struct bytes { _Complex char value; };
         #define BIG __attribute__((scalar_storage_order("big-endian")))
         struct BIG order { uint32_t id; side_t side; };
         struct BIG orders { side_t sides[2][3]; char kind; };
@@ -204,6 +211,22 @@ class CLayoutTest {
                         "verbatim layout: expected integers, float, double, structs, unions and arrays, found " + found
                                 + "\n"),
                 verbatim("layout", "--c", file, struct));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "decimal|a _Decimal64 of 8 bytes",
+                "small|a _Decimal32 of 4 bytes",
+                "pair|a complex int of 8 bytes",
+                "shorts|a value of DWARF encoding 128 of 4 bytes",
+                "bytes|a value of DWARF encoding 128 of 2 bytes"
+            })
+    void numbersOfGccThatJavaDoesNotHaveAreRefused(String struct, String found) {
+        boolean isMissing = verbatim("layout", "--c", file, struct).err().contains("found none");
+        assumeTrue(!isMissing, "GCC alone has them, and decimal ones not for all machines");
+        membersThatJavaDoesNotHaveAreRefused(struct, "member `value`, " + found + ", which Java does not have");
     }
 
     @ParameterizedTest
