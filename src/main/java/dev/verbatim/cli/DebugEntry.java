@@ -30,6 +30,7 @@ record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> chi
     static final int CONST_TYPE = 0x26;
     static final int VARIABLE = 0x34;
     static final int VOLATILE_TYPE = 0x35;
+    static final int RESTRICT_TYPE = 0x37;
     static final int ATOMIC_TYPE = 0x47;
 
     static final int NAME = 0x03;
@@ -219,6 +220,7 @@ record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> chi
                 && (type.tag == TYPEDEF
                         || type.tag == CONST_TYPE
                         || type.tag == VOLATILE_TYPE
+                        || type.tag == RESTRICT_TYPE
                         || type.tag == ATOMIC_TYPE)) {
             type = all.get(type.number(TYPE));
         }

@@ -58,6 +58,7 @@ class CLayoutTest {
         #pragma pack(pop)
         struct bits { int all; struct { unsigned some : 3; } flags; };
         struct linked { int value; struct linked *next; };
+        struct only { int *restrict next; };
         struct call { void (*function)(void); };
         struct wide { long double value; };
         struct complex { _Complex float value; };
@@ -197,6 +198,8 @@ class CLayoutTest {
             value = {
                 "bits|member `flags.some`, a bit-field; declare the integer that holds its bits",
                 "linked|member `next`, a pointer, which means nothing outside of its process; declare it as a"
+                        + " uintptr_t to keep its place",
+                "only|member `next`, a pointer, which means nothing outside of its process; declare it as a"
                         + " uintptr_t to keep its place",
                 "call|member `function`, a pointer, which means nothing outside of its process; declare it as a"
                         + " uintptr_t to keep its place",
