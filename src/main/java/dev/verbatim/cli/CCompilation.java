@@ -128,7 +128,8 @@ final class CCompilation {
     private @Nullable String compile(String source, Path library) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(compiler);
         String path = file.toString();
-        command.addAll(List.of("-x", "c", "-w", "-g", "-gdwarf-4", "-gz=none", "-shared", "-fPIC", "-nostdlib"));
+        command.addAll(List.of("-x", "c", "-w", "-g", "-gdwarf-4", "-gz=none", "-fno-debug-types-section"));
+        command.addAll(List.of("-shared", "-fPIC", "-nostdlib"));
         command.addAll(List.of("-include", path.startsWith("-") ? "./" + path : path, "-o", library.toString(), "-"));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C.UTF-8");

@@ -157,7 +157,9 @@ record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> chi
                 case 0x14 -> unit + info.getLong();
                 case 0x15 -> unit + unsigned(info);
                 case 0x19 -> 1L;
-                case 0x20 -> skip(Long.BYTES);
+                case 0x20 ->
+                    throw new IllegalArgumentException("expected types among the other entries, found one in a section"
+                            + " of its own; use -fno-debug-types-section");
                 default -> throw new IllegalArgumentException("expected a form of DWARF 4, found " + form);
             };
         }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Layouts of structs in C. {@link CLayoutPropertyTest} has random ones. */
 class CLayoutTest {
@@ -253,6 +254,27 @@ class CLayoutTest {
         assertTrue(
                 run.err().matches("verbatim layout: " + broken + ":2:\\d+: error: unknown type name .*\n"), run::err);
         assertEquals(2, run.exitCode());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cc -fdebug-types-section", "cc -gdwarf-5", "cc -gz"})
+    void whatIsWrittenForDebuggersIsNotLeftToTheOptions(String compiler) throws Exception {
+        assertEquals(printed("book_t"), PrintedLayouts.printed("--c", file, "--cc", compiler, "book_t"));
+    }
+
+    @Test
+    void aCompilerThatWritesTypesElsewhereIsRefused() throws Exception {
+        Path script = folder.resolve("compiler");
+        Files.writeString(script, "#!/bin/sh\nexec cc \"$@\" -fdebug-types-section\n");
+        assumeTrue(script.toFile().setExecutable(true), "needs files that can be run");
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim layout: expected debugging information in DWARF 4 from " + script + ", found other:"
+                                + " expected types among the other entries, found one in a section of its own; use"
+                                + " -fno-debug-types-section\n"),
+                verbatim("layout", "--c", file, "--cc", script.toString(), "book_t"));
     }
 
     @Test
