@@ -211,6 +211,32 @@ class ConversionLimitsTest {
     }
 
     @Test
+    void aConversionOfAPrimitiveThatIsDeclaredForBoxesNeedsAnArray() {
+        record Sizes(List<Integer> sizes) {}
+        Conversions conversions =
+                Conversions.none().with("sizes[]", Conversion.ofByte(int.class, size -> (byte) -size, size -> -size));
+        String remedy = "sizes: the layout has %s, " + Sizes.class.getName() + " has the component"
+                + " `List<Integer> sizes`; it has a conversion of int to byte, which needs `int` and JAVA_BYTE;"
+                + " declare `int[]`";
+        StructLayout layout = Layouts.struct(sequenceLayout(2, JAVA_BYTE).withName("sizes"));
+        assertEquals(
+                List.of(remedy.formatted("sequence of 2 (byteSize=2, offset=0)")),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(lookup(), Sizes.class, layout, conversions))
+                        .mismatches());
+        StructLayout variable = Layouts.varRecord(Layouts.varRef("sizes", JAVA_BYTE));
+        assertEquals(
+                List.of(remedy.formatted("varRef of byte (byteSize=8, offset=8)")),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> VarCodec.builder(lookup(), Sizes.class, variable)
+                                        .withConversions(conversions)
+                                        .build())
+                        .mismatches());
+    }
+
+    @Test
     void anotherConversionThatFitsIsNamed() {
         StructLayout layout = Layouts.struct(sequenceLayout(2, JAVA_LONG).withName("it"));
         assertEquals(

@@ -145,9 +145,11 @@ final class ValueBinder {
         Conversion<?> own = declarations.conversion(path);
         if (own != null) {
             Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
+            boolean isOfBoxes = own.type().isPrimitive() && path.endsWith("[]") && isBox(type);
             return value == null
                     ? remedy("it has a " + own + ", which needs `" + own.type().getSimpleName() + "` and "
-                            + ConversionBinder.needs(own))
+                            + ConversionBinder.needs(own)
+                            + (isOfBoxes ? "; declare `" + own.type() + "[]`" : ""))
                     : bound(value);
         }
         if (layout instanceof ValueLayout value && value.carrier() == type) {
