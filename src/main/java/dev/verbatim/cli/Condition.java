@@ -19,6 +19,32 @@ interface Condition {
      */
     boolean holds(ShownEntry entry) throws BadInputException;
 
+    /** At least one of several conditions. They are in a list: one in another would need a stack as deep. */
+    record Any(List<Condition> conditions) implements Condition {
+        @Override
+        public boolean holds(ShownEntry entry) throws BadInputException {
+            for (Condition condition : conditions) {
+                if (condition.holds(entry)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** All of several conditions. */
+    record All(List<Condition> conditions) implements Condition {
+        @Override
+        public boolean holds(ShownEntry entry) throws BadInputException {
+            for (Condition condition : conditions) {
+                if (!condition.holds(entry)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
     /** One side of a comparison. */
     @FunctionalInterface
     interface Operand {

@@ -77,23 +77,27 @@ final class ConditionParser {
     }
 
     private Condition or() throws BadInputException {
-        Condition left = and();
-        while (passed("||")) {
-            Condition first = left;
-            Condition second = and();
-            left = entry -> first.holds(entry) || second.holds(entry);
+        Condition first = and();
+        if (!passed("||")) {
+            return first;
         }
-        return left;
+        List<Condition> alternatives = new ArrayList<>(List.of(first));
+        do {
+            alternatives.add(and());
+        } while (passed("||"));
+        return new Condition.Any(List.copyOf(alternatives));
     }
 
     private Condition and() throws BadInputException {
-        Condition left = not();
-        while (passed("&&")) {
-            Condition first = left;
-            Condition second = not();
-            left = entry -> first.holds(entry) && second.holds(entry);
+        Condition first = not();
+        if (!passed("&&")) {
+            return first;
         }
-        return left;
+        List<Condition> parts = new ArrayList<>(List.of(first));
+        do {
+            parts.add(not());
+        } while (passed("&&"));
+        return new Condition.All(List.copyOf(parts));
     }
 
     private Condition not() throws BadInputException {

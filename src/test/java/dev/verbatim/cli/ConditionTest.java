@@ -88,6 +88,21 @@ class ConditionTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"||, open", "&&, !open"})
+    void alternativesAreAsManyAsTheyAre(String sign, String last) throws Exception {
+        String first = sign.equals("||") ? "!open" : "open";
+        String text = (first + " " + sign + " ").repeat(100_000);
+        assertEquals(last.equals("open"), ConditionParser.parse(text + last).holds(ENTRY));
+        assertEquals(first.equals("open"), ConditionParser.parse(text + first).holds(ENTRY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"open || id", "!open && id", "open || !open && id || id"})
+    void whatDecidesNothingIsNotLookedAt(String text) throws Exception {
+        assertEquals(text.startsWith("open"), ConditionParser.parse(text).holds(ENTRY));
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '~',
             quoteCharacter = '`',
