@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.map.StoredValue;
@@ -12,6 +13,7 @@ import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +174,7 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private static List<String> differences(Store first, StoredEntry one, Store second, StoredEntry other)
+    private List<String> differences(Store first, StoredEntry one, Store second, StoredEntry other)
             throws IOException {
         MemorySegment bytes = Objects.requireNonNull(one.payload());
         MemorySegment otherBytes = Objects.requireNonNull(other.payload());
@@ -180,10 +182,14 @@ final class DiffCommand implements Callable<Integer> {
         if (mismatch < 0) {
             return List.of();
         }
-        Map<String, String> values = new LinkedHashMap<>();
-        flatten("", ShownEntry.of(one, first).members(), values);
-        Map<String, String> otherValues = new LinkedHashMap<>();
-        flatten("", ShownEntry.of(other, second).members(), otherValues);
+        String byteAndOther = hex(bytes, mismatch) + " != " + hex(otherBytes, mismatch);
+        List<String> unreadable = new ArrayList<>();
+        Map<String, String> values = values(one, first, firstPath, unreadable);
+        Map<String, String> otherValues = values(other, second, secondPath, unreadable);
+        if (!unreadable.isEmpty()) {
+            unreadable.addFirst("byte at offset=" + mismatch + ": " + byteAndOther);
+            return unreadable;
+        }
         Map<String, String> all = new LinkedHashMap<>(values);
         otherValues.forEach(all::putIfAbsent);
         List<String> differences = all.keySet().stream()
@@ -195,8 +201,19 @@ final class DiffCommand implements Callable<Integer> {
             return differences;
         }
         String place = place(first.text(one.layoutId()).layout(), mismatch);
-        return List.of("byte at offset=" + mismatch + ", " + place + ": " + hex(bytes, mismatch) + " != "
-                + hex(otherBytes, mismatch));
+        return List.of("byte at offset=" + mismatch + ", " + place + ": " + byteAndOther);
+    }
+
+    /** {@return the values of an entry by their paths; none if it is not of its layout, and the reason is added} */
+    private static Map<String, String> values(
+            StoredEntry entry, LayoutSource layouts, Path path, List<String> unreadable) throws IOException {
+        Map<String, String> values = new LinkedHashMap<>();
+        try {
+            flatten("", ShownEntry.of(entry, layouts).members(), values);
+        } catch (CorruptRecordException e) {
+            unreadable.add("cannot be read in " + path + ": " + TerminalText.of(String.valueOf(e.getMessage())));
+        }
+        return values;
     }
 
     /** Says where a byte is that makes no difference to a value: in padding, or in a truth value that is not 0 or 1. */
@@ -226,7 +243,7 @@ final class DiffCommand implements Callable<Integer> {
     }
 
     private static String hex(MemorySegment bytes, long offset) {
-        return "0x%02x".formatted(bytes.get(ValueLayout.JAVA_BYTE, offset));
+        return offset == bytes.byteSize() ? "none" : "0x%02x".formatted(bytes.get(ValueLayout.JAVA_BYTE, offset));
     }
 
     private static void flatten(String path, @Nullable Object value, Map<String, String> values) {

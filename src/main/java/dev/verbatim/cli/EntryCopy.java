@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.CorruptRecordException;
 import java.io.IOException;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,13 @@ final class EntryCopy implements AutoCloseable {
     /**
      * {@return the first entry to copy; null if there is none}
      *
+     * @throws CorruptRecordException if an entry is not of its layout; the message says where it is
      * @throws IOException if an entry cannot be read, or if the user has interrupted this
      */
     @Nullable
     StoredEntry first(Entries entries, Filter filter) throws IOException, BadInputException, InterruptedException {
         StoredEntry entry = entries.next();
-        while (entry != null && !filter.takes(entry)) {
+        while (entry != null && !takes(filter, entry, entries)) {
             requireNoStop();
             entry = entries.next();
         }
@@ -46,12 +48,13 @@ final class EntryCopy implements AutoCloseable {
      *
      * @param place how far an entry is; -1 if nobody knows
      * @throws BadInputException if an entry does not fit
+     * @throws CorruptRecordException if an entry is not of its layout; the message says where it is
      * @throws IOException if an entry cannot be read or written, or if the user has interrupted this
      */
     void run(Entries entries, LayoutSource layouts, EntrySink sink, Filter filter, ToLongFunction<StoredEntry> place)
             throws IOException, BadInputException, InterruptedException {
         for (StoredEntry entry = entries.next(); entry != null; entry = entries.next()) {
-            if (filter.takes(entry)) {
+            if (takes(filter, entry, entries)) {
                 put(entry, entries, layouts, sink);
             }
             progress.passed(place.applyAsLong(entry));
@@ -72,8 +75,24 @@ final class EntryCopy implements AutoCloseable {
             sink.put(entry, layouts);
         } catch (BadInputException e) {
             throw new BadInputException(entries.place() + e.getMessage());
+        } catch (CorruptRecordException e) {
+            throw named(entry, entries, e);
         }
         copied++;
+    }
+
+    private static boolean takes(Filter filter, StoredEntry entry, Entries entries)
+            throws IOException, BadInputException {
+        try {
+            return filter.takes(entry);
+        } catch (CorruptRecordException e) {
+            throw named(entry, entries, e);
+        }
+    }
+
+    private static CorruptRecordException named(StoredEntry entry, Entries entries, CorruptRecordException e) {
+        String line = entries.place();
+        return new CorruptRecordException((line.isEmpty() ? entry.place() + ": " : line) + e.getMessage());
     }
 
     /** {@return how many entries were copied} */

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,6 +60,7 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
             case AccessDeniedException denied -> denied.getFile() + ": access denied";
             case NotDirectoryException other -> other.getFile() + ": not a directory";
             case IOException failed -> message(failed.getMessage(), failed);
+            case CorruptRecordException corrupt -> message(corrupt.getMessage(), corrupt);
             default -> "failed: " + e;
         };
     }

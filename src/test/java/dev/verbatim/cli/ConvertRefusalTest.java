@@ -4,8 +4,12 @@ import static dev.verbatim.cli.ConvertTest.convert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -126,6 +130,26 @@ class ConvertRefusalTest {
                             .exitCode());
         }
         assertEquals(List.of("a.csv", "source.npy"), names(temporary));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"csv, 1", "csv, 2", "json, 1", "json, 2", "queue --where=id>0, 1", "queue --where=id>0, 2"})
+    void anEntryThatIsNotOfItsLayoutIsNamed(String options, int soundEntries) throws Exception {
+        Path queue = temporary.resolve("source.queue");
+        long position;
+        try (MappedQueue opened = StoredQueue.open(queue);
+                Appender appender = opened.appender()) {
+            for (int i = 1; i <= soundEntries; i++) {
+                appender.append(Trade.CODEC, Trade.of(i));
+            }
+            position = appender.append(Trade.CODEC.layout(), MemorySegment.ofArray(new byte[30]));
+        }
+        Path target = temporary.resolve("target");
+        CommandLineRun run = convert(queue, target, ("--to=" + options).split(" "));
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().startsWith("verbatim convert: position=" + position + ": "), run::err);
+        assertTrue(run.err().endsWith("; " + target + " was not made\n"), run::err);
+        assertTrue(Files.notExists(target));
     }
 
     @Test

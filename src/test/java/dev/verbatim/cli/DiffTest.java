@@ -11,6 +11,7 @@ import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
@@ -93,6 +94,44 @@ class DiffTest {
                 "index=1: bytes: \"a\" != \"b\"",
                 "index=3: layout raw != " + "{\"id\":j,\"symbol\":[8]b,\"levels\":[2]{\"price\":d,\"size\":i,\"\":x4}}",
                 "3 of 4 entries differ");
+    }
+
+    /** Makes a queue of bytes that are said to be trades. */
+    private static void appendTrades(Path folder, byte[]... records) throws IOException {
+        try (MappedQueue queue = StoredQueue.open(folder);
+                Appender appender = queue.appender()) {
+            for (byte[] record : records) {
+                appender.append(Trade.CODEC.layout(), MemorySegment.ofArray(record));
+            }
+        }
+    }
+
+    private static byte[] bytes(Trade trade) {
+        byte[] bytes = new byte[Math.toIntExact(Trade.CODEC.encodedSize(trade))];
+        Trade.CODEC.write(trade, MemorySegment.ofArray(bytes), 0);
+        return bytes;
+    }
+
+    @Test
+    void entriesThatCannotBeReadAreComparedByTheirBytes() throws Exception {
+        byte[] sound = bytes(Trade.of(1));
+        byte[] damaged = sound.clone();
+        damaged[0]++;
+        appendTrades(first, new byte[30], sound, sound, new byte[5], sound);
+        appendTrades(second, new byte[30], damaged, sound, new byte[6], bytes(Trade.of(2)));
+        assertDiffers(
+                "index=1: byte at offset=0: 0x%02x != 0x%02x".formatted(sound[0], damaged[0]),
+                "index=1: cannot be read in " + second + ": cannot read a variable-length record (48 bytes and a tail) at"
+                        + " offset=0: the record at offset=0: expected fixedSize=48, within totalSize=144, found"
+                        + " fixedSize=49",
+                "index=3: byte at offset=5: none != 0x00",
+                "index=3: cannot be read in " + first + ": expected 48 bytes or more, found 5 bytes",
+                "index=3: cannot be read in " + second + ": expected 48 bytes or more, found 6 bytes",
+                "index=4: id: 1 != 2",
+                "3 of 5 entries differ");
+        assertEquals(
+                new CommandLineRun(1, "3 of 5 entries differ\n", ""),
+                verbatim("diff", first.toString(), second.toString(), "--limit=0"));
     }
 
     @Test
