@@ -1,10 +1,8 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.Layouts;
-import dev.verbatim.StoreException;
 import dev.verbatim.file.StructFile;
 import dev.verbatim.file.StructFileException;
-import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MapInfo;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
@@ -236,22 +234,15 @@ final class LayoutCommand implements Callable<Integer> {
     }
 
     private static Map<Integer, StructLayout> layoutsOfQueue(Path folder) throws IOException, BadInputException {
-        try (MappedQueue opened = MappedQueue.builder(folder).readOnly(true).open()) {
+        try (MappedQueue opened = QueueStore.openToRead(folder)) {
             return opened.info().layouts();
-        } catch (StoreException e) {
-            throw new BadInputException(e.getMessage());
         }
     }
 
     private static Map<Integer, StructLayout> layoutsOfMap(Path folder) throws IOException, BadInputException {
-        try (MappedMap<byte[], StoredValue> opened = MappedMap.builder(
-                        folder, MapCodec.storedKeys(), MapCodec.storedValues())
-                .readOnly(true)
-                .open()) {
+        try (MappedMap<byte[], StoredValue> opened = MapStore.open(folder, true)) {
             MapInfo info = opened.info();
             return info.layouts();
-        } catch (StoreException e) {
-            throw new BadInputException(e.getMessage());
         }
     }
 

@@ -18,7 +18,9 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
 import java.lang.foreign.StructLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -81,6 +83,22 @@ class LayoutCommandTest {
                 .close();
         String texts = temporary.resolve("texts").toString();
         assertRefused(texts + ": expected a stored layout, found none", "layout", "--map", texts);
+    }
+
+    /** The exit code is that of other commands, since the store is what was asked for. */
+    @Test
+    void aDamagedLayoutIsAFailureAndNoBadInput() throws Exception {
+        Path queue = temporary.resolve("queue");
+        StoredQueue.ofQuotes(queue, 1);
+        Path map = temporary.resolve("map");
+        StoredMap.ofQuotes(map, 1);
+        for (Path folder : List.of(queue, map)) {
+            Files.writeString(folder.resolve("layouts").resolve(StoredQueue.QUOTE_ID), "{}");
+            CommandLineRun info = verbatim("info", folder.toString());
+            assertEquals(
+                    new CommandLineRun(1, "", info.err().replace("verbatim info: ", "verbatim layout: ")),
+                    verbatim("layout", folder.equals(queue) ? "--queue" : "--map", folder.toString()));
+        }
     }
 
     @Test
