@@ -39,6 +39,9 @@ public final class LayoutText {
 
     private static final String TOO_DEEP = "at most " + MAX_DEPTH + " structs and sequences in one another";
 
+    /** Numbers of as many digits are all within a long. */
+    private static final int MAX_DIGITS = 18;
+
     /** How much of a long text messages show on either side of a place. */
     private static final int SHOWN_CHARS = 100;
 
@@ -178,6 +181,7 @@ public final class LayoutText {
     }
 
     private StructLayout struct() {
+        int start = at;
         enter();
         expect('{');
         List<MemoryLayout> members = new ArrayList<>();
@@ -191,7 +195,11 @@ public final class LayoutText {
             members.add(name.isEmpty() ? type : type.withName(name));
         }
         depth--;
-        return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
+        try {
+            return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
+        } catch (IllegalArgumentException e) {
+            throw tooLarge(start);
+        }
     }
 
     /** Begins a struct or a sequence, which may lie in others. */
@@ -206,6 +214,7 @@ public final class LayoutText {
         if (peek() == '{') {
             return struct();
         }
+        int start = at;
         if (peek() == '[') {
             enter();
             expect('[');
@@ -213,10 +222,18 @@ public final class LayoutText {
             expect(']');
             MemoryLayout element = type();
             depth--;
-            return MemoryLayout.sequenceLayout(count, element);
+            try {
+                return MemoryLayout.sequenceLayout(count, element);
+            } catch (IllegalArgumentException e) {
+                throw tooLarge(start);
+            }
         }
         if (accept('x')) {
-            return MemoryLayout.paddingLayout(number());
+            long byteSize = number();
+            if (byteSize == 0) {
+                throw unexpected(start, "padding of a byte or more", "none");
+            }
+            return MemoryLayout.paddingLayout(byteSize);
         }
         int little = CODES.indexOf(peek());
         int big = BIG_ENDIAN_CODES.indexOf(peek());
@@ -245,8 +262,11 @@ public final class LayoutText {
         while (peek() >= '0' && peek() <= '9') {
             at++;
         }
-        if (at == start || at - start > 18) {
+        if (at == start) {
             throw unexpected("a number");
+        }
+        if (at - start > MAX_DIGITS) {
+            throw unexpected(start, "a number of at most " + MAX_DIGITS + " digits", (at - start) + " digits");
         }
         return Long.parseLong(text, start, at, 10);
     }
@@ -271,9 +291,17 @@ public final class LayoutText {
         }
     }
 
+    private IllegalArgumentException tooLarge(int place) {
+        return unexpected(place, "at most " + Long.MAX_VALUE + " bytes", "more");
+    }
+
     private IllegalArgumentException unexpected(String expected) {
-        return new IllegalArgumentException("layout text at column=" + at + ": expected " + expected + ", found "
-                + (at < text.length() ? "'" + text.charAt(at) + "'" : "the end") + " in " + excerpt(text, at));
+        return unexpected(at, expected, at < text.length() ? "'" + text.charAt(at) + "'" : "the end");
+    }
+
+    private IllegalArgumentException unexpected(int place, String expected, String found) {
+        return new IllegalArgumentException("layout text at column=" + (place + 1) + ": expected " + expected
+                + ", found " + found + " in " + excerpt(text, place));
     }
 
     /** {@return a text as messages show it: of a long one what stands around a place} */

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,8 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Layout texts that are very deep or very long, also those in the files of a queue, which anybody may have written. */
 class LayoutTextTest {
@@ -71,6 +74,28 @@ class LayoutTextTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[]                                   | 1: expected '{', found '['",
+                "{                                    | 2: expected more, found the end",
+                "{\"a\":q}                             | 6: expected a type, found 'q'",
+                "{\"a\":[]i}                           | 7: expected a number, found ']'",
+                "{\"a\":[1000000000000000000]b}        | 7: expected a number of at most 18 digits, found 19 digits",
+                "{\"\":x0000000000000000001}           | 6: expected a number of at most 18 digits, found 19 digits",
+                "{\"\":x0}                             | 5: expected padding of a byte or more, found none",
+                "{\"a\":[100000000000000000][100]j}    | 6: expected at most 9223372036854775807 bytes, found more",
+                "{\"a\":i,\"b\":{\"a\":[999999999999999999]j,\"b\":[999999999999999999]j}}"
+                        + "| 12: expected at most 9223372036854775807 bytes, found more"
+            })
+    void aTextThatIsNoneIsRefusedWithItsColumn(String text, String problem) {
+        assertEquals(
+                "layout text at column=" + problem + " in " + text,
+                assertThrows(IllegalArgumentException.class, () -> LayoutText.parse(text)).getMessage());
+    }
+
     /** The excerpt is of 100 characters on either side: a text of megabytes must not come back in a message. */
     @Test
     void aTextThatIsTooDeepIsRefusedWhereItIs() {
@@ -78,7 +103,7 @@ class LayoutTextTest {
             String text = text(depth);
             int column = text(128).indexOf('i');
             assertEquals(
-                    "layout text at column=" + column + ": " + LIMIT + "'{' in …"
+                    "layout text at column=" + (column + 1) + ": " + LIMIT + "'{' in …"
                             + text.substring(column - 100, column + 100) + "…",
                     message(() -> LayoutText.parse(text)));
         }
@@ -99,7 +124,7 @@ class LayoutTextTest {
             int id = store(text);
             int column = text(128).indexOf('i');
             String message = "file=" + folder.resolve("layouts/%08x".formatted(id))
-                    + ": expected a layout, found layout text at column=" + column + ": " + LIMIT + "'{' in …"
+                    + ": expected a layout, found layout text at column=" + (column + 1) + ": " + LIMIT + "'{' in …"
                     + text.substring(column - 100, column + 100) + "…";
             assertEquals(
                     message,

@@ -159,7 +159,7 @@ class QueueAppendTest {
 
     @Test
     void layoutsThatAreNoneAreRefused() throws Exception {
-        assertTrue(append("{\"a\":q}", "").err().contains("--layout: layout text at column=5: expected a type"));
+        assertTrue(append("{\"a\":q}", "").err().contains("--layout: layout text at column=6: expected a type"));
         assertEquals(
                 "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw; nothing was appended\n",
                 append("x", "").err());

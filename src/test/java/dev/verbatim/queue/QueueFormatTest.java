@@ -197,7 +197,7 @@ class QueueFormatTest {
             assertTrue(message.startsWith("layout text at column="), message);
         }
         assertEquals(
-                "layout text at column=5: expected a type, found 'q' in {\"a\":q}",
+                "layout text at column=6: expected a type, found 'q' in {\"a\":q}",
                 assertThrows(IllegalArgumentException.class, () -> LayoutText.parse("{\"a\":q}"))
                         .getMessage());
     }
