@@ -172,7 +172,9 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
     }
 
     private static NpyHeader parse(String text, int headerOffset, Charset charset) throws SyntaxException {
-        Node root = PythonLiteral.parse(text);
+        // NumPy takes Python 2's long numbers in these versions, which Python 2 wrote.
+        boolean mayBeOfPython2 = charset.equals(charset(1));
+        Node root = mayBeOfPython2 ? PythonLiteral.parseOfPython2(text) : PythonLiteral.parse(text);
         if (!(root.value() instanceof Map<?, ?> dict)) {
             throw new SyntaxException(root.start(), "a dict with 'descr', 'fortran_order' and 'shape'", text.strip());
         }
@@ -191,6 +193,7 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
         int countStart = countEnd - COUNT_COLUMNS;
         long fileCountEnd = headerOffset + byteLength(text, countEnd, charset);
         boolean fixedWidth = countStart > shape.start()
+                && text.charAt(countEnd - 1) != 'L'
                 && sizes.getFirst().start() >= countStart + NpyCount.HIGH_WORD_OFFSET
                 && text.substring(countStart, sizes.getFirst().start()).isBlank()
                 && fileCountEnd % Long.BYTES == 0;

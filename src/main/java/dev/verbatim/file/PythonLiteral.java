@@ -56,20 +56,30 @@ final class PythonLiteral {
     private static final String BLANKS = " \t\r\n\f";
 
     private final String text;
+    private final boolean isOfPython2;
     private int position;
     private int depth;
     private int values;
 
-    private PythonLiteral(String text) {
+    private PythonLiteral(String text, boolean isOfPython2) {
         this.text = text;
+        this.isOfPython2 = isOfPython2;
     }
 
     /** {@return the value of a text that is one literal and blanks} */
     static Node parse(String text) throws SyntaxException {
-        PythonLiteral parser = new PythonLiteral(text);
+        return parse(new PythonLiteral(text, false));
+    }
+
+    /** {@return the value of a text that Python 2 may have written, with an {@code L} behind a number} */
+    static Node parseOfPython2(String text) throws SyntaxException {
+        return parse(new PythonLiteral(text, true));
+    }
+
+    private static Node parse(PythonLiteral parser) throws SyntaxException {
         Node node = parser.value();
         parser.skipBlanks();
-        if (parser.position < text.length()) {
+        if (parser.position < parser.text.length()) {
             throw parser.unexpected("the end of the header");
         }
         return node;
@@ -197,7 +207,9 @@ final class PythonLiteral {
             position++;
         }
         try {
-            return Long.valueOf(text.substring(start, position).replace("_", ""));
+            Long value = Long.valueOf(text.substring(start, position).replace("_", ""));
+            position += isOfPython2 && text.startsWith("L", position) ? 1 : 0;
+            return value;
         } catch (NumberFormatException e) {
             position = start;
             throw unexpected("a value");

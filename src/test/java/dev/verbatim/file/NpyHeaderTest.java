@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,6 +95,34 @@ class NpyHeaderTest {
         try (StructFile<Object> file = StructFile.openReadWrite(path, codec)) {
             assertEquals(12, file.append(object));
             assertTrue(Arrays.equals(NamedLongs.toBytes(values), NamedLongs.bytesOf(codec, file.get(12))));
+        }
+    }
+
+    /** NumPy reads them too, in these versions, but not in 3.0, which Python 2 did not write. */
+    @Test
+    void longNumbersOfPython2AreReadInVersions1And2() throws IOException {
+        String text = "{'descr': [('a', '<i4', (2L,))], 'fortran_order': False, 'shape': (%sL,), }";
+        for (String count : new String[] {"2", "                   2"}) {
+            for (int version = 1; version <= 3; version++) {
+                byte[] start = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', (byte) version, 0};
+                int headerOffset = version == 1 ? 10 : 12;
+                // The number ends at a multiple of 8, as one that can be replaced does.
+                int unaligned = headerOffset + text.indexOf("%s") + count.length() + 1;
+                String header = text.formatted(" ".repeat(-unaligned & 7) + count);
+                ByteBuffer bytes = littleEndian(new byte[headerOffset + header.length()]);
+                bytes.put(start).putShort(8, (short) header.length());
+                bytes.put(headerOffset, header.getBytes(StandardCharsets.ISO_8859_1));
+                if (version == 3) {
+                    assertTrue(assertThrows(StructFileException.class, () -> read(bytes.array()))
+                            .getMessage()
+                            .endsWith(": expected ')', found `L,))], 'fortran_orde`"));
+                } else {
+                    NpyHeader read = read(bytes.array());
+                    assertEquals(2, read.count());
+                    assertEquals(-1, read.countOffset());
+                    assertEquals(8, read.dtype().byteSize());
+                }
+            }
         }
     }
 
