@@ -232,6 +232,9 @@ final class MapCollections<K, V> {
 
         @Override
         public E next() {
+            if (source.hasNext()) {
+                last = null; // if what comes cannot be read, there is none to remove
+            }
             T next = source.next();
             last = key.apply(next);
             return element.apply(next);

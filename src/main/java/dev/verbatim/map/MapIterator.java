@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * one, where the index was made anew, several groups begin at the same word. The index may grow or be made anew
  * meanwhile: a group is collected from one generation after the other, and what is found in a later one counts. To go
  * from word to word instead would deliver a key twice, or never. One thread at a time may use it.
+ *
+ * <p>An entry that cannot be read takes nothing away from the others of its group: it is delivered as an exception.
  *
  * @param <E> the type of what is made of the entry of each key
  */
@@ -38,6 +41,9 @@ final class MapIterator<E> implements Iterator<E> {
     private long group;
     private final Deque<Found<E>> ready = new ArrayDeque<>();
 
+    /** What was found of the group that is collected. */
+    private final List<Found<E>> found = new ArrayList<>();
+
     /** The origin of what was delivered last. */
     private long origin;
 
@@ -46,8 +52,22 @@ final class MapIterator<E> implements Iterator<E> {
         E read(Session session, MapEntry entry) throws IOException;
     }
 
-    /** What was found of a key: nothing, if its word leads to a tombstone. */
-    private record Found<E>(ByteBuffer bytes, @Nullable E element, long origin) {}
+    /**
+     * What was found of a key: an element, or why there is none. Neither, if its word leads to a tombstone.
+     *
+     * @param bytes the key; null if that cannot be read
+     * @param origin the origin of the entry; where the key cannot be read, the position to which the word leads
+     */
+    private record Found<E>(
+            @Nullable ByteBuffer bytes,
+            @Nullable E element,
+            @Nullable RuntimeException failure,
+            long origin) {
+
+        boolean isDelivered() {
+            return element != null || failure != null;
+        }
+    }
 
     MapIterator(MapStore store, Reading<? extends E> reading) throws IOException {
         this.store = store;
@@ -78,6 +98,10 @@ final class MapIterator<E> implements Iterator<E> {
             throw new NoSuchElementException("no more entries");
         }
         Found<E> next = ready.removeFirst();
+        RuntimeException failure = next.failure();
+        if (failure != null) {
+            throw failure;
+        }
         origin = next.origin();
         return Objects.requireNonNull(next.element());
     }
@@ -99,7 +123,7 @@ final class MapIterator<E> implements Iterator<E> {
                 if (base.bits() <= bits && base.wordAcquire(firstHome(base, group)) == IndexWord.EMPTY) {
                     group++;
                 } else {
-                    collect(session, base, group++); // if it fails, who goes on gets what is behind the group
+                    collect(session, base, group++); // if the index fails, who goes on gets what is behind it
                     collected++;
                 }
             }
@@ -115,20 +139,23 @@ final class MapIterator<E> implements Iterator<E> {
     }
 
     private void collect(Session session, IndexFile base, long group) throws IOException {
-        List<Found<E>> found = new ArrayList<>();
-        IndexFile file = base;
-        while (collect(session, group, file, found)) {
-            file = session.generations().after(file);
-        }
-        for (Found<E> each : found) {
-            if (each.element() != null) {
-                ready.addLast(each);
+        try {
+            IndexFile file = base;
+            while (collect(session, group, file)) {
+                file = session.generations().after(file);
             }
+            for (Found<E> each : found) {
+                if (each.isDelivered()) {
+                    ready.addLast(each);
+                }
+            }
+        } finally {
+            found.clear();
         }
     }
 
     /** Collects the group in a generation. {@return whether some of it may be in the next one} */
-    private boolean collect(Session session, long group, IndexFile file, List<Found<E>> found) throws IOException {
+    private boolean collect(Session session, long group, IndexFile file) {
         boolean goesOn = false;
         long first = firstHome(file, group);
         long end = first + (1L << Math.max(0, file.bits() - bits));
@@ -141,11 +168,18 @@ final class MapIterator<E> implements Iterator<E> {
                     break;
                 }
                 if (IndexWord.isEntry(word)) {
-                    if (!session.entry().pointTo(IndexWord.position(word))) {
-                        Mover.requireChanged(file, number, word);
-                        continue;
+                    try {
+                        if (!session.entry().pointTo(IndexWord.position(word))) {
+                            Mover.requireChanged(file, number, word);
+                            continue;
+                        }
+                        add(session, file, group, home, word);
+                    } catch (IOException e) {
+                        // Damage is the same for all groups whose search comes by here: one of them tells of it.
+                        if (!(e instanceof StoreException) || (number == home && isFirstAt(file, group, home))) {
+                            addUnread(word, e);
+                        }
                     }
-                    add(session, file, group, home, word, found);
                 }
                 n++;
                 number = file.next(number);
@@ -154,8 +188,19 @@ final class MapIterator<E> implements Iterator<E> {
         return goesOn;
     }
 
-    private void add(Session session, IndexFile file, long group, long home, long word, List<Found<E>> found)
-            throws IOException {
+    /** {@return whether a group is the first of those that begin at a word} */
+    private boolean isFirstAt(IndexFile file, long group, long home) {
+        int shift = bits - file.bits();
+        return shift <= 0 || group == home << shift;
+    }
+
+    private void addUnread(long word, IOException e) {
+        long position = IndexWord.position(word);
+        found.removeIf(earlier -> earlier.bytes() == null && earlier.origin() == position);
+        found.add(new Found<>(null, null, new UncheckedIOException(e), position));
+    }
+
+    private void add(Session session, IndexFile file, long group, long home, long word) {
         MapEntry entry = session.entry();
         KeyBuffer key = session.key();
         entry.copyKeyTo(key);
@@ -163,9 +208,22 @@ final class MapIterator<E> implements Iterator<E> {
             return; // of another word, whose chain goes over this one, or of another group
         }
         ByteBuffer bytes = ByteBuffer.wrap(key.toArray());
-        found.removeIf(earlier -> earlier.bytes().equals(bytes));
+        found.removeIf(earlier -> bytes.equals(earlier.bytes()));
         store.commitSeen(entry);
         found.add(
-                new Found<>(bytes, IndexWord.isTombstone(word) ? null : reading.read(session, entry), entry.origin()));
+                IndexWord.isTombstone(word)
+                        ? new Found<>(bytes, null, null, entry.origin())
+                        : read(session, entry, bytes));
+    }
+
+    private Found<E> read(Session session, MapEntry entry, ByteBuffer bytes) {
+        long origin = entry.origin();
+        try {
+            return new Found<>(bytes, reading.read(session, entry), null, origin);
+        } catch (IOException e) {
+            return new Found<>(bytes, null, new UncheckedIOException(e), origin);
+        } catch (RuntimeException e) {
+            return new Found<>(bytes, null, e, origin);
+        }
     }
 }
