@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
 
     private final MappedMap<K, V> map;
+    private final ByteEquality<K> keys;
+    private final ByteEquality<V> values;
     private final MapCollections<K, V> collections;
 
     ConcurrentMapView(MappedMap<K, V> map) {
         this.map = map;
+        this.keys = new ByteEquality<>(map.keyCodec());
+        this.values = new ByteEquality<>(map.valueCodec());
         this.collections = new MapCollections<>(map, this);
     }
 
@@ -50,6 +54,22 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         }
     }
 
+    /** {@return what a call returns; null if it has failed because the codec refuses the key} */
+    private <T> @Nullable T unlessRefused(Object key, Call<T> call) {
+        try {
+            return unchecked(call);
+        } catch (IllegalArgumentException e) {
+            if (keys.isRefused(key)) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private boolean askedUnlessRefused(Object key, Question question) {
+        return Boolean.TRUE.equals(unlessRefused(key, question::ask));
+    }
+
     @SuppressWarnings("unchecked") // a key of another class makes the codec throw a ClassCastException
     private K key(Object key) {
         return (K) Objects.requireNonNull(key, "key");
@@ -72,12 +92,12 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public @Nullable V get(Object key) {
-        return unchecked(() -> map.get(key(key)));
+        return unlessRefused(key, () -> map.get(key(key)));
     }
 
     @Override
     public boolean containsKey(Object key) {
-        return asked(() -> map.containsKey(key(key)));
+        return askedUnlessRefused(key, () -> map.containsKey(key(key)));
     }
 
     @Override
@@ -87,7 +107,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public @Nullable V remove(Object key) {
-        return unchecked(() -> map.exchange(key(key), null, MapOperations.IF_PRESENT));
+        return unlessRefused(key, () -> map.exchange(key(key), null, MapOperations.IF_PRESENT));
     }
 
     @Override
@@ -102,13 +122,30 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public boolean replace(K key, V expected, V value) {
-        return asked(() -> map.replace(key(key), value(expected), value(value)));
+        try {
+            return asked(() -> map.replace(key(key), value(expected), value(value)));
+        } catch (IllegalArgumentException e) {
+            if (values.isRefused(expected)) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     @Override
     public boolean remove(Object key, @Nullable Object value) {
         Objects.requireNonNull(key, "key");
-        return value != null && asked(() -> map.remove(key(key), value(value)));
+        if (value == null) {
+            return false;
+        }
+        try {
+            return asked(() -> map.remove(key(key), value(value)));
+        } catch (IllegalArgumentException e) {
+            if (keys.isRefused(key) || values.isRefused(value)) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     @Override
@@ -125,7 +162,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     @Override
     public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
         Objects.requireNonNull(function, "function");
-        V value = get(key);
+        V value = unchecked(() -> map.get(key(key))); // a key that is refused throws before there is a value for it
         if (value != null) {
             return value;
         }
@@ -160,7 +197,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     /** Takes the value of a key away, without a look at it. {@return whether it had one} */
     boolean removeKey(Object key) {
-        return asked(() -> map.remove(key(key)));
+        return askedUnlessRefused(key, () -> map.remove(key(key)));
     }
 
     @Override

@@ -193,6 +193,13 @@ public abstract class MapCodec<T> {
      */
     abstract long write(T value, MemorySegment memory, long offset);
 
+    /** {@return the bytes of a value} */
+    final byte[] encode(T value) {
+        byte[] bytes = new byte[Math.toIntExact(encodedSize(value))];
+        write(value, MemorySegment.ofArray(bytes), 0);
+        return bytes;
+    }
+
     /** {@return whether a codec reads bytes of any layout} */
     boolean readsAll() {
         return false;

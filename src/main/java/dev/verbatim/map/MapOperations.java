@@ -139,10 +139,7 @@ final class MapOperations<K, V> {
     }
 
     private MemorySegment encoded(V value) {
-        byte[] bytes = new byte[Math.toIntExact(values.encodedSize(value))];
-        MemorySegment segment = MemorySegment.ofArray(bytes);
-        values.write(value, segment, 0);
-        return segment;
+        return MemorySegment.ofArray(values.encode(value));
     }
 
     private static boolean isSame(MemorySegment bytes, MemorySegment memory, long offset, long length) {

@@ -96,6 +96,14 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         return builder(folder, keys, values).open();
     }
 
+    MapCodec<K> keyCodec() {
+        return keys;
+    }
+
+    MapCodec<V> valueCodec() {
+        return operations.values();
+    }
+
     private Session begin(K key) throws IOException {
         Objects.requireNonNull(key, "key");
         Session session = store.begin();
@@ -124,6 +132,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * {@return the value of a key, in a new object; null if it has none}
      *
      * @param key the key
+     * @throws IllegalArgumentException if the codec of the keys throws it: such a key can have no value
      * @throws LayoutMismatchException if the value was not written with this layout, or one that has grown from it or
      *     into it
      * @throws dev.verbatim.CorruptRecordException if the codec of the values finds that the bytes are none of its
@@ -289,6 +298,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      *
      * @param key the key
      * @return whether the key had a value
+     * @throws IllegalArgumentException if the codec of the keys throws it: such a key can have no value
      * @throws IOException as {@link #put(Object, Object)} throws it
      */
     public boolean remove(K key) throws IOException {
@@ -301,6 +311,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param key the key
      * @param expected the value that is expected
      * @return whether the key had the value
+     * @throws IllegalArgumentException if a codec throws it: such a key, or value, is in no map
      * @throws LayoutMismatchException if the key has a value that {@link #get(Object)} cannot read
      * @throws IOException as {@link #put(Object, Object)} throws it
      */
@@ -433,6 +444,10 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * goes over many keys, such as {@code replaceAll} or {@code removeIf} of a collection, does so with each by itself.
      * Where a method changes something if a value is a certain one, two are the same if the codec makes the same bytes
      * of both. {@code clear} and the methods of {@code keySet} read no value.
+     *
+     * <p>A key or a value that its codec refuses with an {@link IllegalArgumentException}, such as a text with an
+     * unpaired surrogate, is in no map: who asks for it or removes it is told that it is not there. Methods that would
+     * store it throw the exception.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);
