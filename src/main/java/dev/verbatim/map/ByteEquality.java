@@ -1,5 +1,13 @@
 package dev.verbatim.map;
 
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Compares what a caller looks for with what is in a map: by the bytes that a codec makes of both. Any thread may use
  * it.
@@ -27,5 +35,50 @@ final class ByteEquality<T> {
     @SuppressWarnings("unchecked") // an object of another class makes the codec throw a ClassCastException
     private byte[] encode(Object sought) {
         return codec.encode((T) sought);
+    }
+
+    /** {@return whether {@code equals} says the same, without the bytes} */
+    boolean isToldByEquals() {
+        return codec.isToldByEquals();
+    }
+
+    /** {@return the bytes of an object, to compare; null if it has none and is in no map} */
+    @Nullable
+    Object bytes(@Nullable Object object) {
+        if (object == null) {
+            return null;
+        }
+        try {
+            return ByteBuffer.wrap(encode(object));
+        } catch (IllegalArgumentException | ClassCastException e) {
+            return null; // refused, or of another class
+        }
+    }
+
+    /** {@return whether something is the same as an object} */
+    Predicate<Object> sameAs(@Nullable Object sought) {
+        if (sought == null) {
+            return own -> false;
+        }
+        if (isToldByEquals()) {
+            return sought::equals;
+        }
+        Object bytes = bytes(sought);
+        return own -> bytes != null && bytes.equals(bytes(own));
+    }
+
+    /** {@return whether something has the same bytes as one of some objects} */
+    static Predicate<Object> among(Collection<?> others, Function<@Nullable Object, @Nullable Object> bytes) {
+        Set<Object> all = new HashSet<>();
+        for (Object other : others) {
+            Object ofOther = bytes.apply(other);
+            if (ofOther != null) {
+                all.add(ofOther);
+            }
+        }
+        return own -> {
+            Object ofOwn = bytes.apply(own);
+            return ofOwn != null && all.contains(ofOwn);
+        };
     }
 }

@@ -32,6 +32,11 @@ abstract class BytesCodec<T> extends MapCodec<T> {
         }
 
         @Override
+        boolean isToldByEquals() {
+            return true;
+        }
+
+        @Override
         String decode(byte[] bytes) throws CharacterCodingException {
             return StandardCharsets.UTF_8
                     .newDecoder()

@@ -101,6 +101,11 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     }
 
     @Override
+    public boolean containsValue(@Nullable Object value) {
+        return values().contains(value);
+    }
+
+    @Override
     public @Nullable V put(K key, V value) {
         return unchecked(() -> map.exchange(key(key), value(value), MapOperations.ALWAYS));
     }

@@ -200,6 +200,11 @@ public abstract class MapCodec<T> {
         return bytes;
     }
 
+    /** {@return whether {@code equals} says of two values whether their bytes are the same} Not that of an array. */
+    boolean isToldByEquals() {
+        return false;
+    }
+
     /** {@return whether a codec reads bytes of any layout} */
     boolean readsAll() {
         return false;

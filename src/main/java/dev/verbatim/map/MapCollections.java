@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys, the values and the entries of a map as collections of the JDK's. Any thread may use them. An iterator
  * removes a key whatever its value is by then, as those of the JDK do. So what is removed because of its value is not
- * removed by the inherited methods, which use an iterator.
+ * removed by the inherited methods, which use an iterator. Two keys are the same where their bytes are, and so are two
+ * values: where {@code equals} does not say so, the bytes are compared.
  */
 final class MapCollections<K, V> {
 
@@ -26,10 +27,14 @@ final class MapCollections<K, V> {
 
     private final MappedMap<K, V> map;
     private final ConcurrentMapView<K, V> view;
+    private final ByteEquality<K> keys;
+    private final ByteEquality<V> values;
 
     MapCollections(MappedMap<K, V> map, ConcurrentMapView<K, V> view) {
         this.map = map;
         this.view = view;
+        this.keys = new ByteEquality<>(map.keyCodec());
+        this.values = new ByteEquality<>(map.valueCodec());
     }
 
     Set<K> keys() {
@@ -89,21 +94,31 @@ final class MapCollections<K, V> {
 
         @Override
         public boolean removeAll(Collection<?> others) {
-            if (others.size() >= size()) {
+            if (canTell(others) && others.size() >= size()) {
                 return removeIf(others::contains);
             }
             boolean removed = false;
             for (Object other : others) {
-                removed |= remove(other);
+                removed |= other != null && remove(other);
             }
             return removed;
         }
 
         @Override
         public boolean retainAll(Collection<?> others) {
-            Objects.requireNonNull(others, "others");
-            return removeIf(element -> !others.contains(element));
+            Predicate<Object> among = canTell(others) ? others::contains : ByteEquality.among(others, this::bytes);
+            return removeIf(among.negate());
         }
+
+        /** {@return whether a collection finds what has the same bytes} Those of a map need no copy on the heap. */
+        private boolean canTell(Collection<?> others) {
+            return isToldByEquals() || others instanceof MapCollections<?, ?>.Elements<?>;
+        }
+
+        abstract boolean isToldByEquals();
+
+        /** {@return the bytes of an element, to compare; null if it is in no map} */
+        abstract @Nullable Object bytes(@Nullable Object element);
     }
 
     private final class Keys extends Elements<K> {
@@ -134,16 +149,28 @@ final class MapCollections<K, V> {
         public Iterator<K> iterator() {
             return new ElementIterator<>(map.keys(), key -> key, key -> key);
         }
+
+        @Override
+        boolean isToldByEquals() {
+            return keys.isToldByEquals();
+        }
+
+        @Override
+        @Nullable
+        Object bytes(@Nullable Object key) {
+            return keys.bytes(key);
+        }
     }
 
     private final class Entries extends Elements<Map.Entry<K, V>> {
 
         @Override
         public boolean contains(Object other) {
-            return other instanceof Map.Entry<?, ?> entry
-                    && entry.getKey() != null
-                    && entry.getValue() != null
-                    && entry.getValue().equals(view.get(entry.getKey()));
+            if (!(other instanceof Map.Entry<?, ?> entry) || entry.getKey() == null || entry.getValue() == null) {
+                return false;
+            }
+            V value = view.get(entry.getKey());
+            return value != null && values.sameAs(entry.getValue()).test(value);
         }
 
         @Override
@@ -161,6 +188,22 @@ final class MapCollections<K, V> {
         @Override
         public Iterator<Map.Entry<K, V>> iterator() {
             return new ElementIterator<>(map.entries(), Map.Entry::getKey, WrittenEntry::new);
+        }
+
+        @Override
+        boolean isToldByEquals() {
+            return keys.isToldByEquals() && values.isToldByEquals();
+        }
+
+        @Override
+        @Nullable
+        Object bytes(@Nullable Object element) {
+            if (!(element instanceof Map.Entry<?, ?> entry)) {
+                return null;
+            }
+            Object key = keys.bytes(entry.getKey());
+            Object value = values.bytes(entry.getValue());
+            return key == null || value == null ? null : Map.entry(key, value);
         }
     }
 
@@ -182,8 +225,20 @@ final class MapCollections<K, V> {
         }
 
         @Override
+        public boolean contains(@Nullable Object other) {
+            Predicate<Object> same = values.sameAs(other);
+            for (V value : this) {
+                if (same.test(value)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
         public boolean remove(@Nullable Object other) {
-            return MapCollections.this.removeIf(entry -> Objects.equals(other, entry.getValue()), false);
+            Predicate<Object> same = values.sameAs(other);
+            return MapCollections.this.removeIf(entry -> same.test(entry.getValue()), false);
         }
 
         @Override
@@ -194,14 +249,17 @@ final class MapCollections<K, V> {
 
         @Override
         public boolean removeAll(Collection<?> others) {
-            Objects.requireNonNull(others, "others");
-            return removeIf(others::contains);
+            return removeIf(among(others));
         }
 
         @Override
         public boolean retainAll(Collection<?> others) {
+            return removeIf(among(others).negate());
+        }
+
+        private Predicate<Object> among(Collection<?> others) {
             Objects.requireNonNull(others, "others");
-            return removeIf(value -> !others.contains(value));
+            return values.isToldByEquals() ? others::contains : ByteEquality.among(others, values::bytes);
         }
 
         @Override

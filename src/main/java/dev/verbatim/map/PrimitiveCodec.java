@@ -84,6 +84,11 @@ abstract class PrimitiveCodec<T> extends MapCodec<T> {
     }
 
     @Override
+    boolean isToldByEquals() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "MapCodec." + kind().name().toLowerCase(Locale.ROOT) + "s()";
     }

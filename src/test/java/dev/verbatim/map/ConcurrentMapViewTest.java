@@ -13,13 +13,17 @@ import dev.verbatim.map.MapMethodsTest.Note;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.AbstractCollection;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
@@ -255,6 +259,80 @@ class ConcurrentMapViewTest {
         }
     }
 
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Map.Entry<byte[], byte[]> entry(String key, String value) {
+        return Map.entry(bytes(key), bytes(value));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** Arrays, whose equals says nothing of that: so with others that are fewer, as many, and more. */
+    @Test
+    void theCollectionsFindWhatHasTheSameBytes() throws IOException {
+        List<byte[]> one = List.of(bytes("a"));
+        List<byte[]> most = List.of(bytes("a"), bytes("c"), bytes("x"));
+        List<byte[]> more = List.of(bytes("a"), bytes("x"), bytes("y"), bytes("z"), bytes("u"));
+        Map<Predicate<ConcurrentMap<byte[], byte[]>>, String> removals = new HashMap<>();
+        removals.put(view -> view.keySet().removeAll(one), "{b=2, c=3}");
+        removals.put(view -> view.keySet().removeAll(most), "{b=2}");
+        removals.put(view -> view.keySet().removeAll(more), "{b=2, c=3}");
+        removals.put(view -> view.keySet().retainAll(most), "{a=1, c=3}");
+        removals.put(view -> view.keySet().retainAll(more), "{a=1}");
+        removals.put(view -> view.keySet().retainAll(List.of("a", 1, bytes("b"))), "{b=2}");
+        removals.put(view -> view.keySet().removeAll(view.keySet()), "{}");
+        removals.put(view -> view.entrySet().removeAll(List.of(entry("a", "1"))), "{b=2, c=3}");
+        removals.put(
+                view -> view.entrySet()
+                        .removeAll(List.of(entry("a", "2"), entry("b", "2"), entry("c", "x"), entry("x", "1"))),
+                "{a=1, c=3}");
+        removals.put(view -> view.entrySet().retainAll(List.of(entry("a", "2"), entry("b", "2"))), "{b=2}");
+        removals.put(view -> view.entrySet().retainAll(Arrays.asList("b", null, Map.entry("b", "2"))), "{}");
+        removals.put(view -> view.values().remove(bytes("2")), "{a=1, c=3}");
+        removals.put(view -> view.values().removeAll(List.of(bytes("2"), bytes("3"))), "{a=1}");
+        removals.put(view -> view.values().removeAll(Arrays.asList("1", null, 2, bytes("3"))), "{a=1, b=2}");
+        removals.put(view -> view.values().retainAll(List.of(bytes("2"), bytes("x"))), "{b=2}");
+        try (MappedMap<byte[], byte[]> map = MappedMap.open(folder, MapCodec.bytes(), MapCodec.bytes())) {
+            ConcurrentMap<byte[], byte[]> view = map.asConcurrentMap();
+            for (Map.Entry<Predicate<ConcurrentMap<byte[], byte[]>>, String> each : removals.entrySet()) {
+                for (int i = 1; i <= 3; i++) {
+                    view.put(bytes("" + (char) ('a' + i - 1)), bytes("" + i));
+                }
+                assertTrue(each.getKey().test(view), each::getValue);
+                Map<String, String> left = new TreeMap<>();
+                view.forEach((key, value) -> left.put(text(key), text(value)));
+                assertEquals(each.getValue(), left.toString());
+                boolean again = each.getKey().test(view);
+                assertFalse(again, each::getValue);
+            }
+        }
+    }
+
+    @Test
+    void theCollectionsContainWhatHasTheSameBytes() throws IOException {
+        try (MappedMap<byte[], byte[]> map = MappedMap.open(folder, MapCodec.bytes(), MapCodec.bytes())) {
+            ConcurrentMap<byte[], byte[]> view = map.asConcurrentMap();
+            view.put(bytes("a"), bytes("1"));
+            view.put(bytes("b"), bytes("2"));
+            assertTrue(view.keySet().contains(bytes("a")));
+            assertTrue(view.containsValue(bytes("1")));
+            assertTrue(view.values().contains(bytes("2")));
+            assertTrue(view.values().containsAll(List.of(bytes("2"), bytes("1"))));
+            assertTrue(view.entrySet().contains(entry("a", "1")));
+            assertTrue(view.entrySet().containsAll(view.entrySet()));
+            assertFalse(view.containsValue(bytes("3")));
+            assertFalse(view.containsValue("1"));
+            assertFalse(view.values().contains(null));
+            assertFalse(view.values().remove("1"));
+            assertFalse(view.entrySet().contains(entry("a", "2")));
+            assertFalse(view.entrySet().contains(Map.entry(bytes("a"), "1")));
+        }
+    }
+
     @Test
     void valuesRemoveOne() throws IOException {
         try (MappedMap<Long, Long> map = openLongs()) {
@@ -371,8 +449,12 @@ class ConcurrentMapViewTest {
             ConcurrentMap<String, String> view = map.asConcurrentMap();
             map.put("a", "1");
             for (Executable each : List.<Executable>of(
-                    () -> view.get("a"), () -> view.remove("a"), () -> view.entrySet().contains(Map.entry("a", "1")))) {
-                assertEquals("read", assertThrows(IllegalArgumentException.class, each).getMessage());
+                    () -> view.get("a"),
+                    () -> view.remove("a"),
+                    () -> view.entrySet().contains(Map.entry("a", "1")))) {
+                assertEquals(
+                        "read",
+                        assertThrows(IllegalArgumentException.class, each).getMessage());
             }
             assertThrows(ClassCastException.class, () -> view.containsKey(1));
             assertTrue(view.remove("a", "1"), "by its bytes");
