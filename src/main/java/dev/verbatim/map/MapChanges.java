@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * does not come again. What compaction has deleted is gone: then a read throws a {@link GapException}, and who needs
  * the whole goes over the map once. One thread at a time may use it.
  *
+ * <p>A change that is being written holds up all that come after it. If the process that writes it is stopped, readers
+ * wait until it goes on. If it has died, {@link #skip} and {@link #toEnd} pass what it has left at once, as soon as the
+ * operating system has dropped the locks of the process. {@link #poll} asks about the owner of such an entry only now
+ * and then, because that takes two system calls: it passes the entry a millisecond after its second look. One that
+ * looks only now and then passes it at its third look.
+ *
  * <p><b>Errors.</b> A change whose key or value cannot be read stays the next one, and so does one at which the handler
  * throws: {@link #skip} passes it. If the word of its entry is damaged, {@code skip} throws a {@link StoreException},
  * too: nothing more of that segment of the log can be found. To go on, begin anew at the start of the next segment, a
@@ -71,7 +77,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
      * Reads the next change. It is read when the handler has returned.
      *
      * @param handler takes it
-     * @return whether there was one; if not, there is none yet
+     * @return whether there was one; if not, there is none yet, or the next one stands behind what a living process, or
+     *     one that has just died, has begun to write
      * @throws LayoutMismatchException if the value was not written with this layout, or one that has grown from it or
      *     into it; {@link #skip} passes the change, and a map opened with {@link MapCodec#storedValues} reads it
      * @throws dev.verbatim.CorruptRecordException if a codec finds that the bytes are none of its records
@@ -97,7 +104,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     private boolean poll(Session session, Handler<? super K, ? super V> handler) throws IOException {
         MapEntry entry = session.entry();
-        while (find(session)) {
+        while (find(session, false)) {
             entry.pointTo(cursor.segment(), cursor.offset());
             if (!entry.isCopy()) {
                 handler.onChange(
@@ -116,7 +123,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
      * Passes changes without a look at their keys and values: also those that {@link #poll} cannot read.
      *
      * @param count how many
-     * @return how many changes it has passed: fewer if there are no more yet
+     * @return how many changes it has passed: fewer if there are no more yet, or if a living process is writing the
+     *     next one
      * @throws IllegalArgumentException if the count is negative
      * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
      * @throws StoreException if the map is damaged
@@ -142,7 +150,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     private long skip(Session session, long count) throws IOException {
         long skipped = 0;
-        while (skipped < count && find(session)) {
+        while (skipped < count && find(session, true)) {
             if (!isCopy(session.entry())) {
                 skipped++;
             }
@@ -163,9 +171,11 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     /**
      * {@return whether there is a committed entry at the cursor} A prepared one is committed if it has taken effect.
+     *
+     * @param atOnce whether to ask at once if the owner of a reserved entry is alive, and not only now and then
      */
-    private boolean find(Session session) throws IOException {
-        while (!cursor.find()) {
+    private boolean find(Session session, boolean atOnce) throws IOException {
+        while (!(atOnce ? cursor.findNow() : cursor.find())) {
             if (!cursor.isAtPrepared() || !store.settle(session, cursor)) {
                 return false;
             }
@@ -189,8 +199,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
     }
 
     /**
-     * Goes past all changes that have taken effect by now, up to the first one that may still do so. Who then goes over
-     * the map has seen all that was before {@link #position}.
+     * Goes past all changes that have taken effect by now, up to the first one that may still do so: one that a living
+     * process is writing. Who then goes over the map has seen all that was before {@link #position}.
      *
      * @throws IOException if the map is damaged or a segment cannot be mapped
      * @throws IllegalStateException if this or the map is closed
@@ -216,7 +226,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 if (settled > cursor.position()) {
                     cursor.moveTo(settled);
                 }
-                while (find(session)) {
+                while (find(session, true)) {
                     cursor.advance();
                 }
                 return;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that dies at a step of the protocol leaves what it put, and others go on at once, or after it. */
 @Timeout(120)
@@ -96,6 +97,26 @@ class HaltedMapTest {
         }
     }
 
+    /** Changes follow it, and nobody looks again: what the dead has left cannot take effect any more. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoSkipsOrGoesToTheEndPassesWhatTheDeadHasReservedAtOnce(boolean readOnly) throws Exception {
+        try (MappedMap<Long, String> map = MapProgram.open(folder)) {
+            assertEquals(0, putUntilHalted(ProtocolStep.CLAIM, 1));
+            for (long key = 1; key <= 5; key++) {
+                map.put(key, "value");
+            }
+            try (MappedMap<Long, String> reader = readOnly ? MapSamples.openToRead(folder) : MapProgram.open(folder);
+                    MapChanges<Long, String> toEnd = reader.changes();
+                    MapChanges<Long, String> skipping = reader.changes()) {
+                toEnd.toEnd();
+                assertEquals(reader.info().to(), toEnd.position());
+                assertEquals(5, skipping.skip(10));
+                assertEquals(reader.info().to(), skipping.position());
+            }
+        }
+    }
+
     private static void follow(MapChanges<Long, String> changes, List<Long> keys) throws IOException {
         boolean isMore;
         do {
@@ -105,8 +126,12 @@ class HaltedMapTest {
 
     /** Puts a value to one of two keys in turn. {@return how many were acknowledged} */
     private int putUntilHalted(ProtocolStep step) throws Exception {
+        return putUntilHalted(step, occurrence(step));
+    }
+
+    private int putUntilHalted(ProtocolStep step, int occurrence) throws Exception {
         try (QueueProcess process = QueueProcess.start(MapProgram.class, folder, MapProgram.SEGMENT_SIZE)) {
-            assertEquals("ok", process.ask("halt " + step + " " + occurrence(step)));
+            assertEquals("ok", process.ask("halt " + step + " " + occurrence));
             int put = 0;
             while (put < MOST && isAcknowledged(process, "put " + put % 2 + " value" + put)) {
                 put++;
