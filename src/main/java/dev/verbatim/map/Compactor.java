@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
@@ -147,11 +148,14 @@ final class Compactor {
         log.locks().lock(LockDescriptor.DELETE);
         try {
             log.segments().delete(index);
-            if (durable) {
-                log.control().forceFolder(log.folder());
-            }
         } finally {
             log.locks().unlock(LockDescriptor.DELETE);
+        }
+        ProtocolStep.FOLDER.reached();
+        if (durable) {
+            // Not under the lock: writers that need a segment would wait for the device. Nothing depends on this force:
+            // what a loss of power brings back is below the floor, which was forced.
+            log.control().forceFolder(log.folder());
         }
         // Only what nobody has mapped gives its space back, and the next segment may need it.
         session.pass();

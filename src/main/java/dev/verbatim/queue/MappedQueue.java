@@ -7,6 +7,7 @@ import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogKind;
 import dev.verbatim.internal.log.LogOptions;
+import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.internal.log.Scan;
 import dev.verbatim.internal.log.TailerName;
 import java.io.IOException;
@@ -309,12 +310,16 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     private static int delete(Log log, Retention retention) throws IOException {
+        int deleted;
         log.locks().lock(LockDescriptor.DELETE);
         try {
-            return retention.apply(log);
+            deleted = retention.apply(log);
         } finally {
             log.locks().unlock(LockDescriptor.DELETE);
         }
+        ProtocolStep.FOLDER.reached();
+        log.control().forceFolder(log.folder()); // not under the lock: appenders would wait for the device
+        return deleted;
     }
 
     /**

@@ -74,8 +74,8 @@ public final class Retention {
     }
 
     /**
-     * {@return how many segments were deleted} Called under the lock of deletion. The newest segment stays the
-     * newest.
+     * {@return how many segments were deleted} Called under the lock of deletion; the folder is forced after it. The
+     * newest segment stays the newest.
      */
     int apply(Log log) throws IOException {
         Segments segments = log.segments();
@@ -98,7 +98,6 @@ public final class Retention {
             segments.delete(index);
             deleted++;
         }
-        log.control().forceFolder(log.folder());
         return deleted;
     }
 

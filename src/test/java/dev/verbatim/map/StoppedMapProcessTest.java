@@ -9,12 +9,16 @@ import dev.verbatim.queue.QueueProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that is stopped in the midst of a put holds up nobody but compaction, and that at its entry. */
+/**
+ * A process that is stopped in the midst of a put holds up nobody but compaction, and that at its entry. One that is
+ * stopped as it forces a deletion holds up nobody.
+ */
 @Timeout(120)
 class StoppedMapProcessTest {
 
@@ -71,6 +75,32 @@ class StoppedMapProcessTest {
             assertEquals(tookEffect ? "again" : "stopped", map.get(1L));
             for (long key = 2; key < OTHERS; key++) {
                 assertEquals("value" + key, map.get(key));
+            }
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    /** It compacts, and nobody else can; but it has not locked what others need to make segments. */
+    @Test
+    void nobodyWaitsWhileItForcesADeletion() throws Exception {
+        try (MappedMap<Long, String> map = MapProgram.open(folder);
+                QueueProcess stopped = QueueProcess.start(MapProgram.class, folder, MapProgram.SEGMENT_SIZE)) {
+            for (long key = 0; key < 200; key++) {
+                map.put(key, "value" + key);
+            }
+            map.force(); // from here on compaction forces
+            assertEquals("ok", stopped.ask("wait FOLDER 1"));
+            assertEquals("waits", stopped.ask("compact"));
+            signal(stopped, "-STOP");
+            try (AutoCloseable _ = () -> signal(stopped, "-CONT")) { // or it could not end
+                assertTrue(map.info().from() > 128, "a segment is deleted");
+                for (long key = 0; key < OTHERS; key++) {
+                    map.put(key, "other" + key);
+                }
+            }
+            assertTrue(Integer.parseInt(stopped.ask("go on")) > 0);
+            for (long key = 0; key < OTHERS; key++) {
+                assertEquals("other" + key, map.get(key));
             }
             assertEquals(List.of(), map.verify().damage());
         }

@@ -148,7 +148,7 @@ class HaltedAppenderTest {
     }
 
     private static boolean isOfMaker(ProtocolStep step) {
-        return step == ProtocolStep.TEMPORARY_FILE || step == ProtocolStep.PUBLISH;
+        return step == ProtocolStep.TEMPORARY_FILE || step == ProtocolStep.PUBLISH || step == ProtocolStep.FOLDER;
     }
 
     /** {@return how many entries were acknowledged} */
@@ -181,7 +181,7 @@ class HaltedAppenderTest {
             case PADDING -> 2;
             // The first is that of creating the queue where it is created by that process, which is not told to halt
             // yet.
-            case TEMPORARY_FILE, PUBLISH, NEWEST -> 2;
+            case TEMPORARY_FILE, PUBLISH, FOLDER, NEWEST -> 2;
             case SLOT, GENERATION -> 1;
             case PREPARED, INDEXED -> throw new AssertionError("a step of a map");
         };

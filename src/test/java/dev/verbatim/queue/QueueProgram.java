@@ -16,20 +16,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE},
- * {@code claim WRITER SEQUENCE}, {@code commit}, {@code read} the next entry, say that it is {@code ready}, and first of
- * all {@code halt STEP COUNT} when a step is reached for the so manieth time, or {@code lose STEP COUNT}, its locks,
- * then, and go on after another line, or {@code stop STEP COUNT} by a signal, and go on after another signal. It answers
- * each with a line.
+ * {@code claim WRITER SEQUENCE}, {@code commit}, {@code read} the next entry, {@code delete} all segments but the
+ * newest, say that it is {@code ready}, and first of all {@code halt STEP COUNT} when a step is reached for the so
+ * manieth time, or {@code lose STEP COUNT}, its locks, then, and go on after another line, or {@code stop STEP COUNT}
+ * by a signal, and go on after another signal. It answers each with a line.
  */
 final class QueueProgram {
 
     /** The exit code of a process that has halted at a step. */
     static final int HALTED = 9;
 
+    private final MappedQueue queue;
     private final Appender appender;
     private final Tailer tailer;
 
-    private QueueProgram(Appender appender, Tailer tailer) {
+    private QueueProgram(MappedQueue queue, Appender appender, Tailer tailer) {
+        this.queue = queue;
         this.appender = appender;
         this.tailer = tailer;
     }
@@ -54,7 +56,7 @@ final class QueueProgram {
             }
             try (Appender appender = queue.appender();
                     Tailer tailer = queue.tailer()) {
-                QueueProgram program = new QueueProgram(appender, tailer);
+                QueueProgram program = new QueueProgram(queue, appender, tailer);
                 for (; command != null; command = commands.readLine()) {
                     program.run(command.split(" "));
                 }
@@ -127,6 +129,7 @@ final class QueueProgram {
                 System.out.println("ok");
             }
             case "commit" -> System.out.println(appender.commit());
+            case "delete" -> System.out.println(queue.delete(Retention.ofSize(0)));
             case "ready" -> System.out.println("ready");
             case "read" -> {
                 boolean found = tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(60));

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that is stopped in the midst of making a segment. Others go on, unless it is in the moment of giving the
- * segment its name; then they wait when they need a segment that is not there. Whether it goes on or is killed, the log
- * is whole.
+ * A process that is stopped in the midst of making a segment, or of deleting some. Others go on, unless it is in the
+ * moment of giving the segment its name; then they wait when they need a segment that is not there. Whether it goes on
+ * or is killed, the log is whole.
  */
 @Timeout(120)
 class StoppedMakerTest {
@@ -57,9 +57,13 @@ class StoppedMakerTest {
 
     /** {@return a process that is stopped as it makes the second segment} */
     private QueueProcess startAndStop(ProtocolStep step) throws Exception {
+        return startAndStop(step, "ready"); // its appender is opened then, and appends nothing yet
+    }
+
+    private QueueProcess startAndStop(ProtocolStep step, String command) throws Exception {
         QueueProcess process = QueueProcess.start(folder, SMALL_SEGMENT);
         assertEquals("ok", process.ask("stop " + step + " 1"));
-        process.tell("ready"); // its appender is opened then, and appends nothing yet
+        process.tell(command);
         Path stat = Path.of("/proc/" + process.process().pid() + "/stat");
         KilledProcess.awaitHere("the stop", () -> {
             String line = Files.readString(stat);
@@ -127,11 +131,7 @@ class StoppedMakerTest {
             try (QueueProcess stopped = startAndStop(ProtocolStep.TEMPORARY_FILE);
                     AutoCloseable _ = () -> goOn(stopped)) { // or it could not end
                 assertFalse(Files.exists(folder.resolve(SegmentDescriptor.fileName(1))));
-                try (Appender appender = queue.appender()) {
-                    for (long i = 0; i < ENTRIES; i++) {
-                        appender.append(Entry.CODEC, Entry.of(0, i));
-                    }
-                }
+                append(queue);
                 end(stopped, signal);
             }
         }
@@ -139,6 +139,48 @@ class StoppedMakerTest {
                 signal.equals("-KILL") ? 1 : 0,
                 names(LogFiles.UNFINISHED_SUFFIX).size());
         requireWhole(signal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-CONT", "-KILL"})
+    void othersGoOnWhileItForcesTheNameOfASegment(String signal) throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            try (QueueProcess stopped = startAndStop(ProtocolStep.FOLDER);
+                    AutoCloseable _ = () -> goOn(stopped)) {
+                assertTrue(Files.exists(folder.resolve(SegmentDescriptor.fileName(1))));
+                append(queue);
+                end(stopped, signal);
+            }
+        }
+        assertEquals(List.of(), names(LogFiles.UNFINISHED_SUFFIX));
+        requireWhole(signal);
+    }
+
+    private static void append(MappedQueue queue) throws IOException {
+        try (Appender appender = queue.appender()) {
+            for (long i = 0; i < ENTRIES; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+        }
+    }
+
+    @Test
+    void othersGoOnWhileItForcesADeletion() throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue);
+            QueueProgram.awaitMaker(); // so that the other one has none to make
+            try (QueueProcess stopped = startAndStop(ProtocolStep.FOLDER, "delete");
+                    AutoCloseable _ = () -> goOn(stopped)) {
+                assertEquals(5, SegmentDescriptor.index(names(".segment").getFirst()));
+                append(queue);
+                goOn(stopped);
+                assertEquals("5", stopped.answer());
+            }
+            try (Tailer tailer = queue.tailer()) {
+                assertEquals(7 + ENTRIES, QueueSamples.entries(tailer).size());
+            }
+            assertEquals(List.of(), queue.verify().damage());
+        }
     }
 
     /** It has written the second segment, and wants to give it its name when that one is long gone. */

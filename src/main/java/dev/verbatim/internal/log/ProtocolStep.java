@@ -29,6 +29,8 @@ public enum ProtocolStep {
     TEMPORARY_FILE,
     /** The next segment has its name, and the control file does not know it. */
     PUBLISH,
+    /** A segment has its name, or has lost it, and nothing is locked for that any more; the folder is not forced. */
+    FOLDER,
     /** The control file knows the next segment. */
     NEWEST;
 

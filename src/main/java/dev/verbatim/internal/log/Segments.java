@@ -295,6 +295,7 @@ public final class Segments {
     /** Makes and begins the first segment of a log, under the lock of deletion. */
     void createFirst() throws IOException {
         publish(write(0), 0);
+        forceName();
         SegmentFile first = acquire(0);
         begin(first, 0);
         release(first);
@@ -348,6 +349,9 @@ public final class Segments {
             } finally {
                 locks.unlock(LockDescriptor.DELETE);
             }
+            // Not under the lock: others would wait for the device, and for this process if it is stopped meanwhile.
+            // They may append to the segment by now; the first force of an entry there forces the folder, too.
+            forceName();
         } finally {
             Files.deleteIfExists(unfinished);
         }
@@ -381,10 +385,14 @@ public final class Segments {
 
     private void publish(Path unfinished, long index) throws IOException {
         LogFiles.link(unfinished, path(index));
+        ProtocolStep.PUBLISH.reached();
+    }
+
+    private void forceName() throws IOException {
+        ProtocolStep.FOLDER.reached();
         if (forced) {
             control.forceFolder(folder);
         }
-        ProtocolStep.PUBLISH.reached();
     }
 
     /** {@return the newest segment, to be released} */
