@@ -122,7 +122,7 @@ final class MapOperations<K, V> {
 
     /**
      * {@return that a key has a value of which the codec makes the same bytes} One that was written with another layout
-     * has others, and is read for that.
+     * has others, and is read for that. A stored value says itself which layout it has.
      */
     Condition ifEqual(V expected) {
         MemorySegment bytes = encoded(expected);
@@ -131,6 +131,9 @@ final class MapOperations<K, V> {
                 return false;
             }
             MapEntry entry = session.entry();
+            if (expected instanceof StoredValue stored && stored.layoutId() != entry.layoutId()) {
+                return false;
+            }
             boolean isOfSameLayout = values.readsAll() || entry.layoutId() == store.valueLayoutId();
             return isOfSameLayout
                     ? isSame(bytes, entry.memory(), entry.valueOffset(), entry.valueLength())

@@ -270,7 +270,9 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Gives a key another value if it has the one that was expected: if the codec makes the same bytes of both.
+     * Gives a key another value if it has the one that was expected: if the codec makes the same bytes of both. What a
+     * newer layout has added to the value is not compared, because the codec of an older one does not read it. So where
+     * a newer program has changed nothing but that since the expected value was read, this replaces it all the same.
      *
      * @param key the key
      * @param expected the value that is expected
@@ -306,7 +308,10 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Takes the value of a key away if it is the one that was expected: if the codec makes the same bytes of both.
+     * Takes the value of a key away if it is the one that was expected: if the codec makes the same bytes of both. What
+     * a newer layout has added to the value is not compared, because the codec of an older one does not read it. So
+     * where a newer program has changed nothing but that since the expected value was read, this removes it all the
+     * same.
      *
      * @param key the key
      * @param expected the value that is expected

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -110,6 +111,27 @@ class StoredCodecsTest {
         try (MappedMap<String, Price> map = open(MapCodec.strings(), MapCodec.of(Price.CODEC))) {
             assertNull(map.get("a"));
             assertEquals(new Price(1.5), map.get("b"));
+        }
+    }
+
+    @Test
+    void aValueOfTheSameBytesAndAnotherLayoutIsAnotherOne() throws IOException {
+        byte[] key = bytes("a");
+        try (MappedMap<String, Price> map = open(MapCodec.strings(), MapCodec.of(Price.CODEC))) {
+            map.put("a", new Price(1.5));
+        }
+        open(MapCodec.strings(), MapCodec.longs()).close(); // stores that layout
+        try (MappedMap<byte[], StoredValue> map = openStored()) {
+            StoredValue found = map.get(key);
+            StoredValue other = value(idOf(map, "{\"value\":j}"), doubleBytes(1.5));
+            for (StoredValue wrong : List.of(other, value(0, doubleBytes(1.5)))) {
+                assertFalse(map.replace(key, wrong, other));
+                assertFalse(map.remove(key, wrong));
+            }
+            assertEquals(found, map.get(key));
+            assertTrue(map.replace(key, found, other));
+            assertEquals(other, map.get(key));
+            assertTrue(map.remove(key, other));
         }
     }
 
