@@ -103,10 +103,10 @@ final class Counts {
         set(KEYS_OFFSET, keys);
     }
 
-    /** Sets the sum of the bytes, none of them of tombstones, while nobody writes. */
-    void setBytes(long bytes) {
+    /** Sets the sum of the bytes, and how many of them tombstones have, while nobody writes. */
+    void setBytes(long bytes, long removals) {
         set(BYTES_OFFSET, bytes);
-        set(REMOVALS_OFFSET, 0);
+        set(REMOVALS_OFFSET, removals);
     }
 
     private void set(int offset, long total) {

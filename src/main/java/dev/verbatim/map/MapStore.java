@@ -16,7 +16,6 @@ import dev.verbatim.map.MapReport.Damage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -145,7 +144,7 @@ final class MapStore implements AutoCloseable {
                 } else {
                     requireFloor(log);
                     if (log.recovery() != null) {
-                        recount(index, counts);
+                        Recount.run(log, index, counts);
                         // Whoever was to do so may be dead, and nobody else is at work on a file that is unfinished.
                         index.deleteBefore(index.currentAcquire());
                     }
@@ -244,23 +243,6 @@ final class MapStore implements AutoCloseable {
     @Nullable
     StructLayout keyLayout() throws IOException {
         return layout(log, log.control().storeLongAcquire(MapDescriptor.KEY_CODEC));
-    }
-
-    /** Counts the keys: a process that was killed may have left its last change uncounted. */
-    private static void recount(Index index, Counts counts) throws IOException {
-        if (Files.exists(index.path(index.currentAcquire() + 1))) {
-            return; // a key can have a word in both; the next open counts them
-        }
-        IndexFile file = index.acquireCurrent();
-        try {
-            long keys = 0;
-            for (long number = 0; number < file.size(); number++) {
-                keys += IndexWord.countLive(file.wordAcquire(number));
-            }
-            counts.setKeys(keys);
-        } finally {
-            index.release(file);
-        }
     }
 
     Log log() {

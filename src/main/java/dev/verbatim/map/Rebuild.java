@@ -71,7 +71,7 @@ final class Rebuild {
         long generation = current + 2;
         publish(generation, Growth.bitsFor(countCommitted(), segmentSize));
         counts.setKeys(keys);
-        counts.setBytes(bytes);
+        counts.setBytes(bytes, 0); // no word leads to a tombstone
         control.advanceStoreLong(MapDescriptor.FLOOR, log.segments().oldest() * segmentSize);
         control.setStoreLongRelease(MapDescriptor.CURRENT, generation);
         control.setStoreLongRelease(MapDescriptor.REPAIR, control.repairId());

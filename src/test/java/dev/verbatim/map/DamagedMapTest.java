@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static dev.verbatim.map.MapSamples.open;
+import static dev.verbatim.map.MapSamples.openToRead;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -175,6 +176,20 @@ class DamagedMapTest {
         Files.delete(index());
         StoreException thrown = assertThrows(StoreException.class, () -> open(folder));
         assertTrue(thrown.getMessage().contains("current generation of the index"), thrown::getMessage);
+    }
+
+    @Test
+    void countsThatAreMissingAreMadeByWhoOpensTheMapToWrite() throws IOException {
+        MapInfo before;
+        try (MappedMap<Long, String> map = open(folder)) {
+            before = map.info();
+        }
+        Files.delete(folder.resolve("counts"));
+        open(folder).close();
+        try (MappedMap<Long, String> map = openToRead(folder)) {
+            assertEquals(before.size(), map.size());
+            assertEquals(before.liveBytes(), map.info().liveBytes(), "compaction goes by them");
+        }
     }
 
     /** A map appends none. */
