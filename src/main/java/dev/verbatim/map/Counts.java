@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import static dev.verbatim.internal.log.Mappings.LONG;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.MappedClass;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LogFiles;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,8 +36,12 @@ final class Counts {
     private final AtomicInteger users = new AtomicInteger(1);
 
     Counts(Path map, boolean writable) throws IOException {
+        Path file = map.resolve(FILE_NAME);
         try {
-            this.memory = Mappings.map(map.resolve(FILE_NAME), FILE_SIZE, writable, arena);
+            this.memory = Mappings.map(file, FILE_SIZE, writable, arena);
+        } catch (NoSuchFileException e) {
+            arena.close();
+            throw new StoreException(file, "a file", "none; open the map once to write, which makes it");
         } catch (IOException | RuntimeException | Error e) {
             arena.close();
             throw e;
@@ -45,6 +51,7 @@ final class Counts {
     /** Makes sure that there is a file. */
     static void create(Path map) throws IOException {
         Path file = map.resolve(FILE_NAME);
+        LogFiles.requireNoFolder(file);
         if (!Files.exists(file) || Files.size(file) != FILE_SIZE) {
             Path unfinished = LogFiles.unfinished(map);
             LogFiles.writeAndForce(unfinished, new byte[FILE_SIZE]);

@@ -112,7 +112,11 @@ final class Index {
             if (file != null) {
                 release(file);
             } else if (again == current) {
-                throw new StoreException(path(current), "the current generation of the index", "no file");
+                throw new StoreException(
+                        path(current),
+                        "the current generation of the index",
+                        "no file; copy the map as for a backup, without `index`, and open the copy, which makes the"
+                                + " index anew");
             }
             current = again;
         }
@@ -190,7 +194,7 @@ final class Index {
     }
 
     void createFolder() throws IOException {
-        Files.createDirectories(folder);
+        LogFiles.createFolder(folder);
     }
 
     void forceFolder() throws IOException {

@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is said of some damage; {@link EveryByteTest} has all of it. */
 class DamagedMapTest {
@@ -173,9 +175,55 @@ class DamagedMapTest {
 
     @Test
     void anIndexThatIsMissingIsRefused() throws IOException {
-        Files.delete(index());
-        StoreException thrown = assertThrows(StoreException.class, () -> open(folder));
-        assertTrue(thrown.getMessage().contains("current generation of the index"), thrown::getMessage);
+        Path index = index();
+        Files.delete(index);
+        String expected = "file=" + index + ": expected the current generation of the index, found no file; copy the"
+                + " map as for a backup, without `index`, and open the copy, which makes the index anew";
+        for (boolean readOnly : new boolean[] {false, true}) {
+            assertEquals(expected, refusal(folder, readOnly));
+        }
+        Path copy = temporary.resolve("copy");
+        MapSamples.copy(folder, copy);
+        Files.delete(copy.resolve("index"));
+        try (MappedMap<Long, String> map = open(copy)) {
+            for (long key = 0; key < KEYS; key++) {
+                assertEquals(key == 3 ? null : "value " + key, map.get(key));
+            }
+            assertEquals(KEYS - 1, map.size());
+        }
+    }
+
+    private static String refusal(Path folder, boolean readOnly) {
+        return assertThrows(StoreException.class, () -> {
+                    try (MappedMap<Long, String> map = readOnly ? openToRead(folder) : open(folder)) {
+                        map.info();
+                    }
+                })
+                .getMessage();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "control, false",
+        "control, true",
+        "lock, false",
+        "lock, true",
+        "counts, false",
+        "counts, true",
+        "000000000000.segment, true"
+    })
+    void aFolderInPlaceOfAFileIsRefused(String name, boolean readOnly) throws IOException {
+        Files.delete(folder.resolve(name));
+        Files.createDirectories(folder.resolve(name).resolve("something"));
+        assertEquals("file=" + folder.resolve(name) + ": expected a file, found a folder", refusal(folder, readOnly));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"index, false", "layouts, false", "layouts, true"})
+    void aFileInPlaceOfAFolderIsRefused(String name, boolean readOnly) throws IOException {
+        Files.move(folder.resolve(name), temporary.resolve(name));
+        Files.writeString(folder.resolve(name), "something");
+        assertEquals("file=" + folder.resolve(name) + ": expected a folder, found a file", refusal(folder, readOnly));
     }
 
     @Test
@@ -185,6 +233,10 @@ class DamagedMapTest {
             before = map.info();
         }
         Files.delete(folder.resolve("counts"));
+        assertEquals(
+                "file=" + folder.resolve("counts")
+                        + ": expected a file, found none; open the map once to write, which makes it",
+                refusal(folder, true));
         open(folder).close();
         try (MappedMap<Long, String> map = openToRead(folder)) {
             assertEquals(before.size(), map.size());

@@ -146,6 +146,7 @@ public final class LockFile implements AutoCloseable {
     }
 
     private static FileChannel openChannel(Path path) throws IOException {
+        LogFiles.requireNoFolder(path);
         return Files.isWritable(path)
                 ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
                 : FileChannel.open(path, StandardOpenOption.READ);

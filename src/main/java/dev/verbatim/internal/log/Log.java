@@ -210,7 +210,7 @@ public final class Log implements AutoCloseable {
      */
     private static void create(LogKind kind, LogOptions options) throws IOException {
         Path folder = options.folder();
-        Files.createDirectories(folder.resolve(StoredLayouts.FOLDER_NAME));
+        LogFiles.createFolder(folder.resolve(StoredLayouts.FOLDER_NAME));
         Path unfinished = LogFiles.unfinished(folder);
         byte[] control = ControlFile.newFile(kind, options.newSegmentSize(kind), options.newChecksum());
         LogFiles.writeAndForce(unfinished, control);

@@ -65,6 +65,26 @@ public final class LogFiles {
         }
     }
 
+    /** Makes sure of a folder. */
+    public static void createFolder(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new StoreException(folder, "a folder", "a file");
+        }
+    }
+
+    /** Requires that a path does not lead to a folder, nor through a file. There need not be anything. */
+    public static void requireNoFolder(Path file) throws StoreException {
+        if (Files.isDirectory(file)) {
+            throw new StoreException(file, "a file", "a folder");
+        }
+        Path folder = file.getParent();
+        if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new StoreException(folder, "a folder", "a file");
+        }
+    }
+
     /** {@return a path that nobody else has} */
     public static Path unfinished(Path folder) {
         return folder.resolve(UUID.randomUUID() + UNFINISHED_SUFFIX);

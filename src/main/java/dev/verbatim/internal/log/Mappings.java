@@ -11,6 +11,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -39,7 +40,7 @@ public final class Mappings {
      * forgets. A thread for each mapping would cost more.)
      *
      * @param size the size that the file has; access to a mapping beyond the end of the file would be a fault
-     * @throws StoreException if the file has another size
+     * @throws StoreException if the file has another size, or is a folder
      */
     public static MemorySegment map(Path file, long size, boolean writable, Arena arena) throws IOException {
         boolean interrupted = false;
@@ -64,9 +65,13 @@ public final class Mappings {
                 ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
                 : FileChannel.open(file, StandardOpenOption.READ)) {
             if (channel.size() != size) {
+                LogFiles.requireNoFolder(file);
                 throw new StoreException(file, size + " bytes", channel.size() + " bytes");
             }
             return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
+        } catch (FileSystemException e) {
+            LogFiles.requireNoFolder(file);
+            throw e;
         }
     }
 

@@ -79,7 +79,7 @@ final class Recovery {
     private LogReport runAlone() throws IOException {
         deleteUnfinished(folder);
         Path layouts = folder.resolve(StoredLayouts.FOLDER_NAME);
-        Files.createDirectories(layouts); // a tool that copies files leaves an empty folder out
+        LogFiles.createFolder(layouts); // a tool that copies files leaves an empty folder out
         deleteUnfinished(layouts);
         List<Long> indices = published();
         if (whole && kind.settlesAsMet()) {

@@ -9,6 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,8 @@ public final class StoredLayouts {
                     .toList();
         } catch (NoSuchFileException e) {
             return Map.of(); // the folder is made with the first one
+        } catch (NotDirectoryException e) {
+            throw new StoreException(folder, "a folder", "a file");
         }
         Map<Integer, StructLayout> all = new LinkedHashMap<>();
         for (String name : names) {
@@ -122,6 +125,9 @@ public final class StoredLayouts {
             throw new StoreException(file, "a layout", "no file");
         } catch (CharacterCodingException e) {
             throw new StoreException(file, "a layout in UTF-8", "bytes that are not: " + e.getMessage());
+        } catch (IOException e) {
+            LogFiles.requireNoFolder(file);
+            throw e;
         }
     }
 
