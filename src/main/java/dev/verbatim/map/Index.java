@@ -112,6 +112,7 @@ final class Index {
             if (file != null) {
                 release(file);
             } else if (again == current) {
+                control.requireInPlace();
                 throw new StoreException(
                         path(current),
                         "the current generation of the index",
