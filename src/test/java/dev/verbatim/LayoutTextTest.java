@@ -93,7 +93,8 @@ class LayoutTextTest {
     void aTextThatIsNoneIsRefusedWithItsColumn(String text, String problem) {
         assertEquals(
                 "layout text at column=" + problem + " in " + text,
-                assertThrows(IllegalArgumentException.class, () -> LayoutText.parse(text)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> LayoutText.parse(text))
+                        .getMessage());
     }
 
     /** The excerpt is of 100 characters on either side: a text of megabytes must not come back in a message. */

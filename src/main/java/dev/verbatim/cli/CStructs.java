@@ -48,8 +48,7 @@ final class CStructs {
         return members.toStruct(struct.number(DebugEntry.BYTE_SIZE));
     }
 
-    private void addMembers(
-            PlacedMembers members, DebugEntry struct, String path, long start, boolean isOuterReversed)
+    private void addMembers(PlacedMembers members, DebugEntry struct, String path, long start, boolean isOuterReversed)
             throws BadInputException {
         boolean isReversed = isReversed(struct, isOuterReversed);
         for (DebugEntry member : struct.children(DebugEntry.MEMBER)) {

@@ -174,8 +174,7 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> differences(Store first, StoredEntry one, Store second, StoredEntry other)
-            throws IOException {
+    private List<String> differences(Store first, StoredEntry one, Store second, StoredEntry other) throws IOException {
         MemorySegment bytes = Objects.requireNonNull(one.payload());
         MemorySegment otherBytes = Objects.requireNonNull(other.payload());
         long mismatch = bytes.mismatch(otherBytes);

@@ -121,7 +121,8 @@ class DiffTest {
         appendTrades(second, new byte[30], damaged, sound, new byte[6], bytes(Trade.of(2)));
         assertDiffers(
                 "index=1: byte at offset=0: 0x%02x != 0x%02x".formatted(sound[0], damaged[0]),
-                "index=1: cannot be read in " + second + ": cannot read a variable-length record (48 bytes and a tail) at"
+                "index=1: cannot be read in " + second
+                        + ": cannot read a variable-length record (48 bytes and a tail) at"
                         + " offset=0: the record at offset=0: expected fixedSize=48, within totalSize=144, found"
                         + " fixedSize=49",
                 "index=3: byte at offset=5: none != 0x00",

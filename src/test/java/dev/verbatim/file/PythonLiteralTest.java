@@ -56,12 +56,9 @@ class PythonLiteralTest {
                 new Tuple(List.of(new Node(12L, 1, 4))),
                 PythonLiteral.parseOfPython2("(12L,)").value());
         assertEquals(12L, PythonLiteral.parseOfPython2("12").value());
-        assertEquals(
-                2, assertThrows(SyntaxException.class, () -> PythonLiteral.parse("12L")).position);
-        assertEquals(
-                3, assertThrows(SyntaxException.class, () -> PythonLiteral.parseOfPython2("12LL")).position);
-        assertEquals(
-                0, assertThrows(SyntaxException.class, () -> PythonLiteral.parseOfPython2("L")).position);
+        assertEquals(2, assertThrows(SyntaxException.class, () -> PythonLiteral.parse("12L")).position);
+        assertEquals(3, assertThrows(SyntaxException.class, () -> PythonLiteral.parseOfPython2("12LL")).position);
+        assertEquals(0, assertThrows(SyntaxException.class, () -> PythonLiteral.parseOfPython2("L")).position);
     }
 
     @Test
