@@ -174,8 +174,9 @@ final class CStructs {
             default -> null; // complex and decimal numbers among them
         };
         if (layout == null) {
-            boolean isNamed = type.name() != null && !type.name().equals(UNKNOWN_NAME);
-            String what = isNamed ? "a " + type.name() : "a value of DWARF encoding " + encoding;
+            String name = type.name();
+            boolean isNamed = name != null && !name.equals(UNKNOWN_NAME);
+            String what = isNamed ? "a " + name : "a value of DWARF encoding " + encoding;
             throw unsupported(path, what + " of " + byteSize + " bytes, which Java does not have");
         }
         return layout.withOrder(orderOf(type));
