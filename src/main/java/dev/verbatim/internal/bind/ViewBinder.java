@@ -220,7 +220,7 @@ public final class ViewBinder<V> {
         mismatches.add(pathPrefix + "`" + method.describe() + "`: " + what);
     }
 
-    /** {@return the binding of a nested view} It is made in its own nest, where it may have accessors of private types. */
+    /** {@return a nested view's binding} It is made in its own nest, where it may have accessors of private types. */
     @Nullable
     ViewBinding<?> nested(Class<?> nestedType, StructLayout struct, String path) {
         return new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", declarations, mismatches).view();
