@@ -325,11 +325,13 @@ class ConcurrentMapViewTest {
             assertTrue(view.entrySet().contains(entry("a", "1")));
             assertTrue(view.entrySet().containsAll(view.entrySet()));
             assertFalse(view.containsValue(bytes("3")));
-            assertFalse(view.containsValue("1"));
+            Object ofAnotherClass = "1";
+            assertFalse(view.containsValue(ofAnotherClass));
             assertFalse(view.values().contains(null));
-            assertFalse(view.values().remove("1"));
+            assertFalse(view.values().remove(ofAnotherClass));
             assertFalse(view.entrySet().contains(entry("a", "2")));
-            assertFalse(view.entrySet().contains(Map.entry(bytes("a"), "1")));
+            Object entry = Map.entry(bytes("a"), ofAnotherClass);
+            assertFalse(view.entrySet().contains(entry));
         }
     }
 
@@ -456,7 +458,8 @@ class ConcurrentMapViewTest {
                         "read",
                         assertThrows(IllegalArgumentException.class, each).getMessage());
             }
-            assertThrows(ClassCastException.class, () -> view.containsKey(1));
+            Object ofAnotherClass = 1;
+            assertThrows(ClassCastException.class, () -> view.containsKey(ofAnotherClass));
             assertTrue(view.remove("a", "1"), "by its bytes");
         }
     }
