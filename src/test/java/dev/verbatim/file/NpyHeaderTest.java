@@ -109,15 +109,17 @@ class NpyHeaderTest {
                 // The number ends at a multiple of 8, as one that can be replaced does.
                 int unaligned = headerOffset + text.indexOf("%s") + count.length() + 1;
                 String header = text.formatted(" ".repeat(-unaligned & 7) + count);
-                ByteBuffer bytes = littleEndian(new byte[headerOffset + header.length()]);
-                bytes.put(start).putShort(8, (short) header.length());
-                bytes.put(headerOffset, header.getBytes(StandardCharsets.ISO_8859_1));
+                byte[] file = new byte[headerOffset + header.length()];
+                littleEndian(file)
+                        .put(start)
+                        .putShort((short) header.length())
+                        .put(headerOffset, header.getBytes(StandardCharsets.ISO_8859_1));
                 if (version == 3) {
-                    assertTrue(assertThrows(StructFileException.class, () -> read(bytes.array()))
+                    assertTrue(assertThrows(StructFileException.class, () -> read(file))
                             .getMessage()
                             .endsWith(": expected ')', found `L,))], 'fortran_orde`"));
                 } else {
-                    NpyHeader read = read(bytes.array());
+                    NpyHeader read = read(file);
                     assertEquals(2, read.count());
                     assertEquals(-1, read.countOffset());
                     assertEquals(8, read.dtype().byteSize());
