@@ -1,6 +1,7 @@
 package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.MemoryLayout.unionLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -115,17 +116,39 @@ class NestedTagsTest {
                 Late.class,
                 structLayout(paddingLayout(4), BODY.withName("body")),
                 Conversions.of(BODY_CODEC.conversion()));
-        for (int tagOffset : new int[] {4, 7}) {
+        for (int tagOffset : new int[] {4, 11}) {
             assertEquals(
-                    1,
+                    List.of(Late.class.getName() + ": the tag at offsets " + tagOffset + " to " + tagOffset
+                            + " lies in the member `body`, at offsets 4 to 11, where a conversion writes all bytes,"
+                            + " also where the layout has padding; move the tag or the member, so that they do not"
+                            + " overlap"),
                     assertThrows(
                                     LayoutMismatchException.class,
                                     () -> TaggedCodec.builder(Late.class, JAVA_BYTE, tagOffset)
                                             .with(1, late)
                                             .build())
-                            .mismatches()
-                            .size());
+                            .mismatches());
         }
         TaggedCodec.builder(Late.class, JAVA_BYTE, 3).with(1, late).build();
+    }
+
+    /** A conversion of a sequence of bytes is of a member that can be made padding. */
+    @Test
+    void aTagInTextIsToldToMakePaddingOfIt() {
+        record Named(String kind) {}
+        StructCodec<Named> named = StructCodec.ofRecord(
+                lookup(),
+                Named.class,
+                structLayout(sequenceLayout(2, JAVA_BYTE).withName("kind")),
+                Conversions.of(TextConversions.latin1(2)));
+        assertEquals(
+                List.of(Named.class.getName() + ": the layout has a member where the tag is, at offsets 0 to 0; make it"
+                        + " padding with Layouts.withPadding, and remove it from the type"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> TaggedCodec.builder(Named.class, JAVA_BYTE, 0)
+                                        .with(1, named)
+                                        .build())
+                        .mismatches());
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes layouts of the structs in C that debugging information describes. */
 final class CStructs {
 
+    // The encodings of base types: section 7.8 of the DWARF standard.
     private static final int BOOLEAN = 0x02;
     private static final int FLOAT = 0x04;
     private static final int SIGNED = 0x05;
@@ -64,24 +65,34 @@ final class CStructs {
     }
 
     /**
-     * {@return whether values right in a struct or a union have another byte order than the machine} Where none says
-     * so, as among enums alone, the struct around it does.
+     * {@return whether values right in a struct or a union may have another byte order than the machine} Its integers
+     * and floats say it. Where it has none, as with enums alone, they may have that of the struct around it, to which
+     * a pragma can apply, or of a struct in it.
      */
     private boolean isReversed(DebugEntry group, boolean isOuterReversed) {
         boolean saysSo = false;
+        boolean isInnerReversed = false;
         for (DebugEntry member : group.children(DebugEntry.MEMBER)) {
             DebugEntry type = member.type();
+            boolean isArray = false;
             while (type != null && type.tag() == DebugEntry.ARRAY_TYPE) {
                 type = type.type();
+                isArray = true;
             }
-            if (type != null && type.tag() == DebugEntry.BASE_TYPE) {
+            if (type == null) {
+                continue;
+            }
+            if (type.tag() == DebugEntry.BASE_TYPE) {
                 if (orderOf(type) != order) {
                     return true;
                 }
-                saysSo |= type.number(DebugEntry.BYTE_SIZE) > 1; // GCC has no order for an array of bytes
+                // GCC has no order for an array of bytes, but one for a byte.
+                saysSo |= !isArray || type.number(DebugEntry.BYTE_SIZE) > 1;
+            } else if (type.tag() == DebugEntry.STRUCTURE_TYPE || type.tag() == DebugEntry.UNION_TYPE) {
+                isInnerReversed |= isReversed(type, false);
             }
         }
-        return !saysSo && isOuterReversed;
+        return !saysSo && (isOuterReversed || isInnerReversed);
     }
 
     private MemoryLayout member(DebugEntry member, String path, boolean isReversed) throws BadInputException {
@@ -176,7 +187,7 @@ final class CStructs {
         if (layout == null) {
             String name = type.name();
             boolean isNamed = name != null && !name.equals(UNKNOWN_NAME);
-            String what = isNamed ? "a " + name : "a value of DWARF encoding " + encoding;
+            String what = isNamed ? "a " + name : "a value without a name (DWARF encoding " + encoding + ")";
             throw unsupported(path, what + " of " + byteSize + " bytes, which Java does not have");
         }
         return layout.withOrder(orderOf(type));

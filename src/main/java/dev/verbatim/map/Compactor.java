@@ -153,8 +153,8 @@ final class Compactor {
         }
         ProtocolStep.FOLDER.reached();
         if (durable) {
-            // Not under the lock: writers that need a segment would wait for the device. Nothing depends on this force:
-            // what a loss of power brings back is below the floor, which was forced.
+            // Not under the lock: writers that need a segment would wait for the device. A loss of power before this
+            // brings back what the next opening deletes again, because it is below the floor, which was forced.
             log.control().forceFolder(log.folder());
         }
         // Only what nobody has mapped gives its space back, and the next segment may need it.

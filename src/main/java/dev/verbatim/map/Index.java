@@ -161,7 +161,7 @@ final class Index {
         return unfinished;
     }
 
-    /** Deletes a generation that is over. */
+    /** Deletes a generation that is over, or damaged. */
     void delete(long generation) throws IOException {
         control.requireInPlace();
         Files.deleteIfExists(path(generation));
@@ -169,6 +169,7 @@ final class Index {
 
     /** Deletes all generations before one, and unfinished files: where nobody can be at work on one. */
     void deleteBefore(long generation) throws IOException {
+        control.requireInPlace();
         List<Path> files;
         try (Stream<Path> listed = Files.list(folder)) {
             files = listed.toList();
@@ -184,6 +185,7 @@ final class Index {
 
     /** Deletes all generations after one. */
     void deleteAfter(long generation) throws IOException {
+        control.requireInPlace();
         try (Stream<Path> listed = Files.list(folder)) {
             for (Path file : listed.toList()) {
                 String name = file.getFileName().toString();

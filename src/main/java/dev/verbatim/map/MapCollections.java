@@ -94,8 +94,8 @@ final class MapCollections<K, V> {
 
         @Override
         public boolean removeAll(Collection<?> others) {
-            if (canTell(others) && others.size() >= size()) {
-                return removeIf(others::contains);
+            if (others.size() >= size()) {
+                return removeIf(among(others));
             }
             boolean removed = false;
             for (Object other : others) {
@@ -106,13 +106,14 @@ final class MapCollections<K, V> {
 
         @Override
         public boolean retainAll(Collection<?> others) {
-            Predicate<Object> among = canTell(others) ? others::contains : ByteEquality.among(others, this::bytes);
-            return removeIf(among.negate());
+            return removeIf(among(others).negate());
         }
 
-        /** {@return whether a collection finds what has the same bytes} Those of a map need no copy on the heap. */
-        private boolean canTell(Collection<?> others) {
-            return isToldByEquals() || others instanceof MapCollections<?, ?>.Elements<?>;
+        /** {@return whether something is among others} What finds by bytes itself needs no copy on the heap. */
+        private Predicate<Object> among(Collection<?> others) {
+            return isToldByEquals() || others instanceof MapCollections<?, ?>.Elements<?>
+                    ? others::contains
+                    : ByteEquality.among(others, this::bytes);
         }
 
         abstract boolean isToldByEquals();
@@ -290,8 +291,10 @@ final class MapCollections<K, V> {
 
         @Override
         public E next() {
-            if (source.hasNext()) {
-                last = null; // if what comes cannot be read, there is none to remove
+            K before = last;
+            last = null; // if what comes cannot be read, there is none to remove
+            if (!source.hasNext()) {
+                last = before;
             }
             T next = source.next();
             last = key.apply(next);

@@ -182,7 +182,7 @@ final class Rebuild {
                 return file; // there is none in a new map
             }
         } catch (StoreException e) {
-            Files.deleteIfExists(index.path(generation)); // damage, which nobody else has mapped
+            index.delete(generation); // damage, which nobody else has mapped
         }
         // Sealed before it has a name: whoever came upon it would take an EMPTY word for a key without a value.
         link(generation, IndexDescriptor.MIN_BITS, Rebuild::sealEmpty); // or somebody else has made it

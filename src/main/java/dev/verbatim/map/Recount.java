@@ -16,7 +16,7 @@ final class Recount {
 
     /**
      * Counts the keys: a process that was killed may have left its last change uncounted. Counts the bytes, too, if
-     * they are too few for the keys: the file of the counts was lost. Compaction goes by them, and would copy all that
+     * they are too few for the entries: the file of the counts was lost. Compaction goes by them, and would copy all that
      * there is again and again.
      */
     static void run(Log log, Index index, Counts counts) throws IOException {
@@ -26,11 +26,14 @@ final class Recount {
         IndexFile file = index.acquireCurrent();
         try {
             long keys = 0;
+            long entries = 0;
             for (long number = 0; number < file.size(); number++) {
-                keys += IndexWord.countLive(file.wordAcquire(number));
+                long word = file.wordAcquire(number);
+                keys += IndexWord.countLive(word);
+                entries += IndexWord.isEntry(word) ? 1 : 0;
             }
             counts.setKeys(keys);
-            if (counts.bytes() < keys * MIN_ENTRY_SIZE) {
+            if (counts.bytes() < entries * MIN_ENTRY_SIZE) {
                 countBytes(log, file, counts);
             }
         } finally {

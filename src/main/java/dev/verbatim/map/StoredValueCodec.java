@@ -37,6 +37,11 @@ final class StoredValueCodec extends MapCodec<StoredValue> {
     }
 
     @Override
+    boolean isToldByEquals() {
+        return true; // and the bytes do not tell the layout
+    }
+
+    @Override
     boolean readsAll() {
         return true;
     }

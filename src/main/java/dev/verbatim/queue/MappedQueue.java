@@ -317,8 +317,10 @@ public final class MappedQueue implements AutoCloseable {
         } finally {
             log.locks().unlock(LockDescriptor.DELETE);
         }
-        ProtocolStep.FOLDER.reached();
-        log.control().forceFolder(log.folder()); // not under the lock: appenders would wait for the device
+        if (deleted > 0) {
+            ProtocolStep.FOLDER.reached();
+            log.control().forceFolder(log.folder()); // not under the lock: appenders would wait for the device
+        }
         return deleted;
     }
 

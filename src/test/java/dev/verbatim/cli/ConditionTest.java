@@ -89,7 +89,7 @@ class ConditionTest {
 
     @ParameterizedTest
     @CsvSource({"||, open", "&&, !open"})
-    void alternativesAreAsManyAsTheyAre(String sign, String last) throws Exception {
+    void manyConditionsNeedNoDeepStack(String sign, String last) throws Exception {
         String first = sign.equals("||") ? "!open" : "open";
         String text = (first + " " + sign + " ").repeat(100_000);
         assertEquals(last.equals("open"), ConditionParser.parse(text + last).holds(ENTRY));

@@ -133,7 +133,7 @@ class ConvertRefusalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"csv, 1", "csv, 2", "json, 1", "json, 2", "queue --where=id>0, 1", "queue --where=id>0, 2"})
+    @CsvSource({"csv, 0", "csv, 1", "csv, 2", "json, 0", "json, 2", "queue --where=id>0, 0", "queue --where=id>0, 2"})
     void anEntryThatIsNotOfItsLayoutIsNamed(String options, int soundEntries) throws Exception {
         Path queue = temporary.resolve("source.queue");
         long position;

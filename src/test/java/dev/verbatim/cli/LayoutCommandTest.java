@@ -85,7 +85,7 @@ class LayoutCommandTest {
         assertRefused(texts + ": expected a stored layout, found none", "layout", "--map", texts);
     }
 
-    /** The exit code is that of other commands, since the store is what was asked for. */
+    /** It ends with 1, as {@code info} does: the argument is right, and the store is damaged. */
     @Test
     void aDamagedLayoutIsAFailureAndNoBadInput() throws Exception {
         Path queue = temporary.resolve("queue");

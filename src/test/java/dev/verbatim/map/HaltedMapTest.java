@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +136,9 @@ class HaltedMapTest {
             int put = 0;
             while (put < MOST && isAcknowledged(process, "put " + put % 2 + " value" + put)) {
                 put++;
+                if (step == ProtocolStep.FOLDER && put % 100 == 0 && !isAnswered(process, "compact")) {
+                    break; // only what deletes comes to this step
+                }
             }
             assertTrue(put < MOST, () -> "the process did not come to step=" + step);
             assertEquals(KilledProcess.HALTED, process.process().waitFor());
@@ -143,10 +147,18 @@ class HaltedMapTest {
     }
 
     private static boolean isAcknowledged(QueueProcess process, String command) {
+        return "ok".equals(ask(process, command));
+    }
+
+    private static boolean isAnswered(QueueProcess process, String command) {
+        return ask(process, command) != null;
+    }
+
+    private static @Nullable String ask(QueueProcess process, String command) {
         try {
-            return "ok".equals(process.ask(command));
+            return process.ask(command);
         } catch (IOException e) {
-            return false; // the pipe of a process that is dead
+            return null; // the pipe of a process that is dead
         }
     }
 

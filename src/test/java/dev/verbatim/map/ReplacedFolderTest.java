@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ReplacedFolderTest {
 
-    private static final int KEYS = 3_000;
+    private static final int KEYS = 10_000;
 
     @TempDir
     Path temporary;
@@ -115,14 +115,7 @@ class ReplacedFolderTest {
             try (MappedMap<Long, String> made = openLarge(folder)) {
                 expected = fill(made, 1);
                 long generation = made.info().generation();
-                for (long key = 0; key < 8 << IndexDescriptor.MIN_BITS; key++) {
-                    try {
-                        old.put(key, "old");
-                    } catch (StoreException e) {
-                        assertTrue(e.getMessage().contains("made anew"), e::getMessage);
-                        break;
-                    }
-                }
+                putUntilFailure(old, "another one");
                 fill(made, 1);
                 MapSamples.requireSame(expected, made);
                 assertEquals(generation, made.info().generation());

@@ -127,7 +127,11 @@ class StoredCodecsTest {
             for (StoredValue wrong : List.of(other, value(0, doubleBytes(1.5)))) {
                 assertFalse(map.replace(key, wrong, other));
                 assertFalse(map.remove(key, wrong));
+                assertFalse(map.asConcurrentMap().values().remove(wrong));
+                assertFalse(map.asConcurrentMap().values().contains(wrong));
+                assertFalse(map.asConcurrentMap().values().removeAll(List.of(wrong)));
             }
+            assertTrue(map.asConcurrentMap().values().contains(found));
             assertEquals(found, map.get(key));
             assertTrue(map.replace(key, found, other));
             assertEquals(other, map.get(key));

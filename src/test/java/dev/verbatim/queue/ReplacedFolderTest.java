@@ -2,8 +2,8 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.queue.QueueSamples.Entry;
@@ -104,17 +104,57 @@ class ReplacedFolderTest {
         try (MappedQueue old = open(folder);
                 Appender appender = old.appender();
                 Tailer tailer = old.tailer()) {
+            appendTo(old, 1, ENTRIES);
+            assertEquals(Entry.of(1, 0), tailer.poll(Entry.CODEC));
             Files.move(folder, temporary.resolve("away"));
             try (MappedQueue made = open(folder)) {
                 appendTo(made, 2, ENTRIES);
-                long appended = appendUntilFailure(appender, "another one");
-                for (long sequence = 0; sequence < appended; sequence++) {
-                    assertEquals(Entry.of(1, sequence), tailer.poll(Entry.CODEC));
-                }
-                assertNull(tailer.poll(Entry.CODEC));
+                appendUntilFailure(appender, "another one");
+                StoreException thrown = assertThrows(StoreException.class, () -> {
+                    for (long sequence = 1; sequence < ENTRIES; sequence++) {
+                        assertEquals(Entry.of(1, sequence), tailer.poll(Entry.CODEC));
+                    }
+                });
+                assertTrue(thrown.getMessage().contains("found another one; "), thrown::getMessage);
                 assertThrows(StoreException.class, () -> old.delete(Retention.ofSize(SMALL_SEGMENT)));
             }
             requireEntries(folder, 2, ENTRIES);
+        }
+    }
+
+    /** The layout is stored in both. */
+    @Test
+    void aLayoutIsNotTakenForStoredWhereALinkLeadsByNow() throws IOException {
+        Path first = Files.createDirectories(temporary.resolve("v1"));
+        Path second = temporary.resolve("v2");
+        folder = Files.createSymbolicLink(temporary.resolve("current"), first);
+        try (MappedQueue other = open(second)) {
+            appendTo(other, 2, 1);
+        }
+        try (MappedQueue queue = open(folder);
+                Appender appender = queue.appender()) {
+            Files.delete(folder);
+            Files.createSymbolicLink(folder, second);
+            assertEquals(0, appendUntilFailure(appender, "another one"));
+            Files.delete(folder);
+            Files.createSymbolicLink(folder, first);
+            appender.append(Entry.CODEC, Entry.of(1, 0));
+            queue.force();
+        }
+        requireEntries(first, 1, 1);
+    }
+
+    @Test
+    void aForceIsTriedAgainWhenTheFolderIsBack() throws IOException {
+        folder = temporary.resolve("queue");
+        Path moved = temporary.resolve("moved");
+        try (MappedQueue queue = open(folder)) {
+            appendTo(queue, 1, 1);
+            Files.move(folder, moved);
+            assertThrows(StoreException.class, queue::force);
+            Files.move(moved, folder);
+            queue.force();
+            appendTo(queue, 1, 1);
         }
     }
 }

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that is stopped in the midst of making a segment, or of deleting some. Others go on, unless it is in the
- * moment of giving the segment its name; then they wait when they need a segment that is not there. Whether it goes on
+ * A process that is stopped in the midst of making a segment, or behind the deletion of some. Others go on, unless it is
+ * in the moment of giving the segment its name; then they wait when they need a segment that is not there. Whether it goes on
  * or is killed, the log is whole.
  */
 @Timeout(120)
@@ -168,7 +168,9 @@ class StoppedMakerTest {
     void othersGoOnWhileItForcesADeletion() throws Exception {
         try (MappedQueue queue = openSmall(folder)) {
             append(queue);
-            QueueProgram.awaitMaker(); // so that the other one has none to make
+            // So that the other one has none to make.
+            Path next = folder.resolve(SegmentDescriptor.fileName(6));
+            KilledProcess.awaitHere("the next segment", () -> Files.exists(next));
             try (QueueProcess stopped = startAndStop(ProtocolStep.FOLDER, "delete");
                     AutoCloseable _ = () -> goOn(stopped)) {
                 assertEquals(5, SegmentDescriptor.index(names(".segment").getFirst()));

@@ -23,7 +23,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Binds one method, whose member is known, by its parameters and its result. */
+/** Binds one accessor of a view, whose member is known, by the parameters and the result of its method. */
 final class AccessorBinder {
 
     private final ViewBinder<?> view;

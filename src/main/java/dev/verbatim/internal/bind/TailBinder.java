@@ -93,7 +93,8 @@ record TailBinder(
             return ValueBinder.bound(new Value.VarConverted(converted.value(), isList));
         }
         if (converted != null && (hasOwn(path + "[]") || isOptionalOfValue(elementClass, elementType, element))) {
-            return new Match<>(null, converted.remedy());
+            return new Match<>(
+                    null, converted.remedy() + ValueBinder.arrayOfPrimitives(elementClass, path, declarations));
         }
         Match<? extends Value.InTail> match = elementClass.isPrimitive()
                 ? primitives(elementClass, element, spelling)

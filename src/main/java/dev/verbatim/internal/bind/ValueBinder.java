@@ -145,11 +145,9 @@ final class ValueBinder {
         Conversion<?> own = declarations.conversion(path);
         if (own != null) {
             Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
-            boolean isOfBoxes = own.type().isPrimitive() && path.endsWith("[]") && isBox(type);
             return value == null
                     ? remedy("it has a " + own + ", which needs `" + own.type().getSimpleName() + "` and "
-                            + ConversionBinder.needs(own)
-                            + (isOfBoxes ? "; declare `" + own.type() + "[]`" : ""))
+                            + ConversionBinder.needs(own))
                     : bound(value);
         }
         if (layout instanceof ValueLayout value && value.carrier() == type) {
@@ -181,9 +179,17 @@ final class ValueBinder {
             return null;
         }
         return converted.value() == null
-                ? new Match<>(null, converted.remedy())
+                ? new Match<>(null, converted.remedy() + arrayOfPrimitives(element, path, declarations))
                 : bound(new Value.ConvertedSequence(
                         converted.value(), (int) sequence.elementCount(), type == List.class));
+    }
+
+    /** What has the declared conversion of a primitive in place of boxes: the end of a message, or nothing. */
+    static String arrayOfPrimitives(Class<?> element, String path, Declarations declarations) {
+        Conversion<?> own = declarations.conversion(path + "[]");
+        return own != null && own.type().isPrimitive() && isBox(element) && !path.endsWith("[]")
+                ? "; declare `" + own.type() + "[]`"
+                : "";
     }
 
     private static String conversionForElements(

@@ -10,6 +10,7 @@ import dev.verbatim.internal.model.TaggedBinding;
 import dev.verbatim.internal.model.TaggedBinding.Alternative;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.GeneratedCodec;
+import java.lang.foreign.GroupLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
                     + " bytes or more, with padding for the tag at offset=" + tagOffset);
         } else if (alternative.codec() instanceof GeneratedCodec<?> codec
                 && ofConverted(mismatches, codec.binding(), 0, name, "")) {
-            return mismatches; // to make padding of the member would be no help
+            return mismatches; // the member may have padding there already
         } else if (!LayoutMembers.isPadding(alternative.codec().layout(), tagOffset, end)) {
             mismatches.add(name + ": the layout has a member where the tag is, at offsets " + tagOffset + " to "
                     + (end - 1) + "; make it padding with Layouts.withPadding, and remove it from the type");
@@ -136,8 +137,8 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
     }
 
     /**
-     * Looks for a member where the tag is that a conversion of bytes makes. It writes all of them, also where the
-     * layout has padding: the tag of a nested tagged codec, for instance.
+     * Looks for a struct or union where the tag is that a conversion of bytes makes. It writes all of them, also where
+     * the layout has padding: the tag of a nested tagged codec, for instance.
      *
      * @return whether there is one
      */
@@ -149,6 +150,7 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
             if (member.value() instanceof Value.Struct nested) {
                 found |= ofConverted(mismatches, nested.binding(), offset, name, prefix + member.name() + ".");
             } else if (member.value() instanceof Value.ConvertedBytes converted
+                    && converted.layout() instanceof GroupLayout
                     && offset < end
                     && tagOffset < offset + converted.byteSize()) {
                 mismatches.add(name + ": the tag at offsets " + tagOffset + " to " + (end - 1)

@@ -32,8 +32,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
@@ -55,8 +55,9 @@ public final class ControlFile implements AutoCloseable {
     private ControlFile(LogKind kind, Path path, boolean writable) throws IOException {
         this.path = path;
         try {
-            this.memory = Mappings.map(path, FILE_SIZE, writable, arena);
             this.fileKey = fileKey(path);
+            this.memory = Mappings.map(path, FILE_SIZE, writable, arena);
+            requireInPlace(); // or the key would be that of another file
             Mappings.requireMagic(path, memory, kind.controlMagic(), VERSION);
             this.segmentSize = memory.get(LONG_LE, SEGMENT_SIZE_OFFSET);
             if (Long.bitCount(segmentSize) != 1
@@ -88,19 +89,15 @@ public final class ControlFile implements AutoCloseable {
      * another one by now. Then what is there is not of this log.
      */
     public void requireInPlace() throws IOException {
-        String found;
+        Object found;
         try {
-            if (Objects.equals(fileKey(path), fileKey)) {
-                return;
-            }
-            found = "another one";
-        } catch (NoSuchFileException e) {
-            found = "none";
+            found = fileKey(path);
+        } catch (FileSystemException e) {
+            throw new NotInPlaceException(path, "none");
         }
-        throw new StoreException(
-                path,
-                "the file that was opened",
-                found + "; the folder was moved, deleted or made anew meanwhile: close this, and open it where it is");
+        if (!Objects.equals(found, fileKey)) {
+            throw new NotInPlaceException(path, "another one");
+        }
     }
 
     /** {@return the bytes of the file of a new log} */
@@ -207,7 +204,11 @@ public final class ControlFile implements AutoCloseable {
 
     /** Forces the names in a folder of the log. Not in a thread that is interrupted: that would look like a failure. */
     public void forceFolder(Path logFolder) throws IOException {
-        LogFiles.forceFolder(logFolder, channel -> write(() -> channel.force(true)));
+        requireInPlace();
+        LogFiles.forceFolder(logFolder, channel -> {
+            requireInPlace(); // and so the folder that was opened is the log's
+            write(() -> channel.force(true));
+        });
     }
 
     /** Takes note of a newer segment. Others may have rolled further meanwhile. */

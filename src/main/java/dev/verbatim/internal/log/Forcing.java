@@ -99,9 +99,11 @@ public final class Forcing {
         }
     }
 
-    /** {@return whether the process lacked something, and there is no damage} */
+    /** {@return whether the process lacked something, such as the folder, and there is no damage} */
     private static boolean isPassing(Throwable e) {
-        return (e instanceof IOException && !(e instanceof StoreException)) || e instanceof OutOfMemoryError;
+        return (e instanceof IOException && !(e instanceof StoreException))
+                || e instanceof NotInPlaceException
+                || e instanceof OutOfMemoryError;
     }
 
     private void requireSoundElsewhere() throws IOException {

@@ -86,8 +86,8 @@ public final class StoredLayouts {
     }
 
     private Path publish(Path file, String text) throws IOException {
+        control.requireInPlace();
         if (!Files.exists(file)) {
-            control.requireInPlace();
             Path unfinished = LogFiles.unfinished(folder);
             LogFiles.writeAndForce(unfinished, text.getBytes(StandardCharsets.UTF_8));
             LogFiles.link(unfinished, file);

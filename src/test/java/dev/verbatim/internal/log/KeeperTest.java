@@ -352,7 +352,7 @@ class KeeperTest {
         });
     }
 
-    /** The maker's queue cannot be used any more where a task is handed over that far down. */
+    /** A task that is handed over without room on the stack would break the maker's queue. */
     @Test
     void theMakerGoesOnAfterRollsThatCannotReachIt() throws Exception {
         Log other = open(elsewhere.resolve("log"));
