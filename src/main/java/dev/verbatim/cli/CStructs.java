@@ -89,10 +89,24 @@ final class CStructs {
                 // GCC has no order for an array of bytes, but one for a byte.
                 saysSo |= !isArray || type.number(DebugEntry.BYTE_SIZE) > 1;
             } else if (type.tag() == DebugEntry.STRUCTURE_TYPE || type.tag() == DebugEntry.UNION_TYPE) {
-                isInnerReversed |= isReversed(type, false);
+                isInnerReversed |= hasReversed(type);
             }
         }
         return !saysSo && (isOuterReversed || isInnerReversed);
+    }
+
+    /** {@return whether there are values in another byte order than the machine in a type, at any depth} */
+    private boolean hasReversed(@Nullable DebugEntry type) {
+        if (type == null) {
+            return false;
+        }
+        return switch (type.tag()) {
+            case DebugEntry.BASE_TYPE -> orderOf(type) != order;
+            case DebugEntry.ARRAY_TYPE -> hasReversed(type.type());
+            case DebugEntry.STRUCTURE_TYPE, DebugEntry.UNION_TYPE ->
+                type.children(DebugEntry.MEMBER).stream().anyMatch(member -> hasReversed(member.type()));
+            default -> false;
+        };
     }
 
     private MemoryLayout member(DebugEntry member, String path, boolean isReversed) throws BadInputException {

@@ -172,7 +172,7 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
     }
 
     private static NpyHeader parse(String text, int headerOffset, Charset charset) throws SyntaxException {
-        // NumPy takes Python 2's long numbers in versions 1.0 and 2.0, which are those in Latin-1; Python 2 wrote no 3.0.
+        // NumPy takes Python 2's long numbers in versions 1.0 and 2.0, which are in Latin-1; Python 2 wrote no 3.0.
         boolean mayBeOfPython2 = charset.equals(charset(1));
         Node root = mayBeOfPython2 ? PythonLiteral.parseOfPython2(text) : PythonLiteral.parse(text);
         if (!(root.value() instanceof Map<?, ?> dict)) {

@@ -42,11 +42,11 @@ final class ByteEquality<T> {
         return codec.isToldByEquals();
     }
 
-    /** {@return the bytes of an object, to compare; null if it has none and is in no map} */
+    /** {@return what to compare of an object: itself, or its bytes; null if it has none and is in no map} */
     @Nullable
     Object bytes(@Nullable Object object) {
-        if (object == null) {
-            return null;
+        if (object == null || isToldByEquals()) {
+            return object;
         }
         try {
             return ByteBuffer.wrap(encode(object));

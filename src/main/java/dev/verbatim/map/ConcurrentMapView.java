@@ -161,14 +161,8 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     @Override
     public @Nullable V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
         Objects.requireNonNull(function, "function");
-        try {
-            return compute(key, (same, old) -> old == null ? null : function.apply(same, old));
-        } catch (IllegalArgumentException e) {
-            if (keys.isRefused(key)) {
-                return null;
-            }
-            throw e;
-        }
+        return unlessRefused(
+                key, () -> map.compute(key(key), (same, old) -> old == null ? null : function.apply(same, old)));
     }
 
     @Override

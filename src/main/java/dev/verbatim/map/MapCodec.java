@@ -200,7 +200,7 @@ public abstract class MapCodec<T> {
         return bytes;
     }
 
-    /** {@return whether {@code equals} says of two values whether their bytes are the same} Those of arrays do not. */
+    /** {@return whether {@code equals} says of two values whether they are the same} That of an array does not. */
     boolean isToldByEquals() {
         return false;
     }

@@ -448,8 +448,9 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * this class throw an {@link IOException}. What a method does with one key is atomic in all processes; one that
      * goes over many keys, such as {@code replaceAll} or {@code removeIf} of a collection, does so with each by itself.
      * Where a method looks for a key or a value, or changes something if a value is a certain one, two are the same if
-     * the codec makes the same bytes of both, also in the collections of keys, values and entries. The map's {@code
-     * equals} and {@code hashCode} ask the objects themselves. {@code clear} and the methods of {@code keySet} read no value.
+     * the codec makes the same bytes of both, also in the collections of keys, values and entries; of stored values the
+     * layout has to be the same, too. The map's {@code equals} and {@code hashCode} ask the objects themselves. {@code
+     * clear} and the methods of {@code keySet} read no value.
      *
      * <p>A key or a value that its codec refuses with an {@link IllegalArgumentException}, such as a text with an
      * unpaired surrogate, is in no map: who asks for it or removes it is told that it is not there. Methods that would

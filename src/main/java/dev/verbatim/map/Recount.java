@@ -16,8 +16,8 @@ final class Recount {
 
     /**
      * Counts the keys: a process that was killed may have left its last change uncounted. Counts the bytes, too, if
-     * they are too few for the entries: the file of the counts was lost. Compaction goes by them, and would copy all that
-     * there is again and again.
+     * they are too few for the entries: the file of the counts was lost. Compaction goes by them, and would copy all
+     * that there is again and again.
      */
     static void run(Log log, Index index, Counts counts) throws IOException {
         if (Files.exists(index.path(index.currentAcquire() + 1))) {

@@ -79,6 +79,7 @@ class CLayoutTest {
         struct BIG wrapped { short length; union { side_t side; } value; };
         struct BIG body { int a; };
         struct BIG letter { side_t side; struct body body; };
+        struct BIG deep { side_t side; struct { int a; struct body body; } inner; };
         struct BIG letters { side_t side; struct body bodies[2]; };
         struct BIG choice { side_t side; union BIG { int a; float b; } body; };
         typedef enum __attribute__((packed)) { OPEN, CLOSED } state_t;
@@ -162,7 +163,15 @@ class CLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"order, side", "orders, sides", "wrapped, value.side", "letter, side", "letters, side", "choice, side"})
+    @CsvSource({
+        "order, side",
+        "orders, sides",
+        "wrapped, value.side",
+        "letter, side",
+        "letters, side",
+        "deep, side",
+        "choice, side"
+    })
     void enumsOfAByteOrderThatTheCompilerDoesNotTellAreRefused(String struct, String member) {
         assumeTrue(verbatim("layout", "--c", file, "wire").exitCode() == 0, "only GCC has byte orders");
         assertEquals(

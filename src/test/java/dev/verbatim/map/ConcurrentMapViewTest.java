@@ -362,6 +362,12 @@ class ConcurrentMapViewTest {
             assertFalse(view.containsValue(refused));
             assertFalse(view.values().contains(refused));
             assertNull(view.remove(refused));
+            assertNull(view.computeIfPresent(refused, (key, old) -> "2"));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> view.computeIfPresent("a", (key, old) -> {
+                        throw new IllegalArgumentException(old);
+                    }));
             assertFalse(view.keySet().remove(refused));
             assertFalse(view.keySet().removeAll(List.of(refused)));
             assertFalse(view.values().remove(refused));

@@ -130,8 +130,11 @@ class StoredCodecsTest {
                 assertFalse(map.asConcurrentMap().values().remove(wrong));
                 assertFalse(map.asConcurrentMap().values().contains(wrong));
                 assertFalse(map.asConcurrentMap().values().removeAll(List.of(wrong)));
+                assertFalse(map.asConcurrentMap().entrySet().contains(Map.entry(key, wrong)));
+                assertFalse(map.asConcurrentMap().entrySet().removeAll(List.of(Map.entry(key, wrong))));
             }
             assertTrue(map.asConcurrentMap().values().contains(found));
+            assertFalse(map.asConcurrentMap().entrySet().retainAll(List.of(Map.entry(key, found))));
             assertEquals(found, map.get(key));
             assertTrue(map.replace(key, found, other));
             assertEquals(other, map.get(key));

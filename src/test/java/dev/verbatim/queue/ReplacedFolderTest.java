@@ -148,13 +148,16 @@ class ReplacedFolderTest {
     void aForceIsTriedAgainWhenTheFolderIsBack() throws IOException {
         folder = temporary.resolve("queue");
         Path moved = temporary.resolve("moved");
-        try (MappedQueue queue = open(folder)) {
-            appendTo(queue, 1, 1);
+        try (MappedQueue queue = open(folder);
+                Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(1, 0));
             Files.move(folder, moved);
-            assertThrows(StoreException.class, queue::force);
+            StoreException thrown = assertThrows(StoreException.class, queue::force);
+            assertTrue(thrown.getMessage().contains("found none; "), thrown::getMessage);
             Files.move(moved, folder);
             queue.force();
-            appendTo(queue, 1, 1);
+            appender.append(Entry.CODEC, Entry.of(1, 1));
         }
+        requireEntries(folder, 1, 2);
     }
 }

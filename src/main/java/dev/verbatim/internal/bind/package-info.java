@@ -13,8 +13,9 @@
  *   <li>{@code Declarations} are the defaults and conversions that the user has declared; {@code ConversionBinder}
  *       makes values of conversions.
  *   <li>{@link dev.verbatim.internal.bind.ViewBinder} matches a view's interface and makes a {@link
- *       dev.verbatim.internal.model.ViewBinding}; {@code AccessorBinder} is that of one accessor. {@code AccessorNames} knows the names of accessors, and {@code
- *       TailAccessors} the signatures of those that look into a tail.
+ *       dev.verbatim.internal.model.ViewBinding}; {@code AccessorBinder} is that of one accessor. {@code
+ *       AccessorNames} knows the names of accessors, and {@code TailAccessors} the signatures of those that look into
+ *       a tail.
  *   <li>{@link dev.verbatim.internal.bind.InterfaceMethods} finds the methods of an interface;
  *       {@link dev.verbatim.internal.bind.TypeArguments} and {@code ScopedType} resolve their generic types. Emissaries
  *       use them too.

@@ -32,6 +32,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,9 +56,14 @@ public final class ControlFile implements AutoCloseable {
     private ControlFile(LogKind kind, Path path, boolean writable) throws IOException {
         this.path = path;
         try {
-            this.fileKey = fileKey(path);
-            this.memory = Mappings.map(path, FILE_SIZE, writable, arena);
-            requireInPlace(); // or the key would be that of another file
+            Object key;
+            MemorySegment mapped;
+            do {
+                key = fileKey(path);
+                mapped = Mappings.map(path, FILE_SIZE, writable, arena);
+            } while (!Objects.equals(key, fileKey(path))); // the folder was made anew meanwhile
+            this.fileKey = key;
+            this.memory = mapped;
             Mappings.requireMagic(path, memory, kind.controlMagic(), VERSION);
             this.segmentSize = memory.get(LONG_LE, SEGMENT_SIZE_OFFSET);
             if (Long.bitCount(segmentSize) != 1
@@ -92,11 +98,13 @@ public final class ControlFile implements AutoCloseable {
         Object found;
         try {
             found = fileKey(path);
+        } catch (AccessDeniedException e) {
+            throw e;
         } catch (FileSystemException e) {
-            throw new NotInPlaceException(path, "none");
+            throw new NotInPlaceException(path, "none", e);
         }
         if (!Objects.equals(found, fileKey)) {
-            throw new NotInPlaceException(path, "another one");
+            throw new NotInPlaceException(path, "another one", null);
         }
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An operating system reports once that the device did not take a page, and takes the page for written then: another
  * force of it would succeed and write nothing. So a force that fails is noted in the control file. No process forces
  * after that, until a recovery has written everything once more. Before the device is asked, the process may lack file
- * descriptors or memory: such a force is tried again.
+ * descriptors or memory, or the folder may be away: such a force is tried again.
  */
 public final class Forcing {
 

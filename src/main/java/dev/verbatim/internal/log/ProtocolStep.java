@@ -29,7 +29,7 @@ public enum ProtocolStep {
     TEMPORARY_FILE,
     /** The next segment has its name, and the control file does not know it. */
     PUBLISH,
-    /** A segment has its name, or has lost it, the lock of deletion is given up, and the folder is not forced yet. */
+    /** A segment has its name, or has lost it; but for the first one, the lock of deletion is given up. */
     FOLDER,
     /** The control file knows the next segment. */
     NEWEST;
