@@ -21,7 +21,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -134,8 +133,8 @@ class FailedForceTest {
             appender.append(Entry.CODEC, Entry.of(0, 0));
             MemorySegment bytes = MemorySegment.ofArray(new byte[8]);
             Files.move(folder, away);
-            assertThrows(NoSuchFileException.class, queue::force, "its names cannot be forced");
-            assertThrows(NoSuchFileException.class, () -> forcing.append(bytes));
+            assertThrows(StoreException.class, queue::force, "where its names are cannot be found");
+            assertThrows(StoreException.class, () -> forcing.append(bytes));
             appender.append(bytes);
             Files.move(away, folder);
             forcing.append(bytes);
@@ -161,11 +160,11 @@ class FailedForceTest {
                 try {
                     appender.append(bytes);
                     return false;
-                } catch (NoSuchFileException e) {
+                } catch (StoreException e) {
                     return true;
                 }
             });
-            assertThrows(NoSuchFileException.class, () -> appender.append(bytes));
+            assertThrows(StoreException.class, () -> appender.append(bytes));
             Files.move(away, folder);
             long position = appender.append(bytes);
             assertTrue(queue.info().durable() >= position, "the append has forced what the batch has not");

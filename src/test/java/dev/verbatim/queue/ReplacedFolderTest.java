@@ -143,21 +143,4 @@ class ReplacedFolderTest {
         }
         requireEntries(first, 1, 1);
     }
-
-    @Test
-    void aForceIsTriedAgainWhenTheFolderIsBack() throws IOException {
-        folder = temporary.resolve("queue");
-        Path moved = temporary.resolve("moved");
-        try (MappedQueue queue = open(folder);
-                Appender appender = queue.appender()) {
-            appender.append(Entry.CODEC, Entry.of(1, 0));
-            Files.move(folder, moved);
-            StoreException thrown = assertThrows(StoreException.class, queue::force);
-            assertTrue(thrown.getMessage().contains("found none; "), thrown::getMessage);
-            Files.move(moved, folder);
-            queue.force();
-            appender.append(Entry.CODEC, Entry.of(1, 1));
-        }
-        requireEntries(folder, 1, 2);
-    }
 }
