@@ -133,8 +133,8 @@ class FailedForceTest {
             appender.append(Entry.CODEC, Entry.of(0, 0));
             MemorySegment bytes = MemorySegment.ofArray(new byte[8]);
             Files.move(folder, away);
-            assertThrows(StoreException.class, queue::force, "where its names are cannot be found");
-            assertThrows(StoreException.class, () -> forcing.append(bytes));
+            assertThrows(IOException.class, queue::force, "where its names are cannot be found");
+            assertThrows(IOException.class, () -> forcing.append(bytes));
             appender.append(bytes);
             Files.move(away, folder);
             forcing.append(bytes);
@@ -160,11 +160,11 @@ class FailedForceTest {
                 try {
                     appender.append(bytes);
                     return false;
-                } catch (StoreException e) {
+                } catch (IOException e) {
                     return true;
                 }
             });
-            assertThrows(StoreException.class, () -> appender.append(bytes));
+            assertThrows(IOException.class, () -> appender.append(bytes));
             Files.move(away, folder);
             long position = appender.append(bytes);
             assertTrue(queue.info().durable() >= position, "the append has forced what the batch has not");

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.StoreException;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +32,7 @@ class ReplacedFolderTest {
     /** Appends until that fails. {@return how many appends have returned} */
     private long appendUntilFailure(Appender appender, String found) {
         long[] appended = new long[1];
-        StoreException thrown = assertThrows(StoreException.class, () -> {
+        IOException thrown = assertThrows(IOException.class, () -> {
             for (; appended[0] < ENTRIES; appended[0]++) {
                 appender.append(Entry.CODEC, Entry.of(1, appended[0]));
             }
@@ -110,13 +109,13 @@ class ReplacedFolderTest {
             try (MappedQueue made = open(folder)) {
                 appendTo(made, 2, ENTRIES);
                 appendUntilFailure(appender, "another one");
-                StoreException thrown = assertThrows(StoreException.class, () -> {
+                IOException thrown = assertThrows(IOException.class, () -> {
                     for (long sequence = 1; sequence < ENTRIES; sequence++) {
                         assertEquals(Entry.of(1, sequence), tailer.poll(Entry.CODEC));
                     }
                 });
                 assertTrue(thrown.getMessage().contains("found another one; "), thrown::getMessage);
-                assertThrows(StoreException.class, () -> old.delete(Retention.ofSize(SMALL_SEGMENT)));
+                assertThrows(IOException.class, () -> old.delete(Retention.ofSize(SMALL_SEGMENT)));
             }
             requireEntries(folder, 2, ENTRIES);
         }

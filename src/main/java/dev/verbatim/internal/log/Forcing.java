@@ -101,9 +101,7 @@ public final class Forcing {
 
     /** {@return whether the process lacked something, such as the folder, and there is no damage} */
     private static boolean isPassing(Throwable e) {
-        return (e instanceof IOException && !(e instanceof StoreException))
-                || e instanceof NotInPlaceException
-                || e instanceof OutOfMemoryError;
+        return (e instanceof IOException && !(e instanceof StoreException)) || e instanceof OutOfMemoryError;
     }
 
     private void requireSoundElsewhere() throws IOException {
