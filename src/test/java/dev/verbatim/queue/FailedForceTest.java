@@ -133,8 +133,10 @@ class FailedForceTest {
             appender.append(Entry.CODEC, Entry.of(0, 0));
             MemorySegment bytes = MemorySegment.ofArray(new byte[8]);
             Files.move(folder, away);
-            assertThrows(IOException.class, queue::force, "where its names are cannot be found");
-            assertThrows(IOException.class, () -> forcing.append(bytes));
+            assertEquals(isAway(), assertThrows(IOException.class, queue::force).getMessage());
+            assertEquals(
+                    isAway(),
+                    assertThrows(IOException.class, () -> forcing.append(bytes)).getMessage());
             appender.append(bytes);
             Files.move(away, folder);
             forcing.append(bytes);
@@ -142,6 +144,11 @@ class FailedForceTest {
             queue.force();
             assertEquals(queue.info().durable(), queue.info().to());
         }
+    }
+
+    private String isAway() {
+        return "file=" + folder.resolve("control") + ": expected the file that was opened, found none; the folder was"
+                + " moved, deleted or made anew meanwhile: close this, and open it where it is";
     }
 
     /** Nobody waits for a batch, so nobody else would know that what is appended does not come to the device. */
@@ -161,10 +168,14 @@ class FailedForceTest {
                     appender.append(bytes);
                     return false;
                 } catch (IOException e) {
+                    assertEquals(isAway(), e.getMessage());
                     return true;
                 }
             });
-            assertThrows(IOException.class, () -> appender.append(bytes));
+            assertEquals(
+                    isAway(),
+                    assertThrows(IOException.class, () -> appender.append(bytes))
+                            .getMessage());
             Files.move(away, folder);
             long position = appender.append(bytes);
             assertTrue(queue.info().durable() >= position, "the append has forced what the batch has not");
