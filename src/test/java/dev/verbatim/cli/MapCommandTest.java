@@ -216,7 +216,8 @@ class MapCommandTest {
             CommandLineRun run = verbatim("map", command, folder, "1");
             assertEquals(
                     "verbatim map " + command + ": file=" + index
-                            + ": expected the current generation of the index, found no file\n",
+                            + ": expected the current generation of the index, found no file; copy the map as for a"
+                            + " backup, without `index`, and open the copy, which makes the index anew\n",
                     run.err());
             assertEquals(1, run.exitCode());
         }
