@@ -180,7 +180,7 @@ final class QueueChecks {
             thrown("no record", IllegalArgumentException.class, () -> tailer.moveTo(130), "position=130");
             thrown("no name", UnsupportedOperationException.class, tailer::acknowledge, "queue=" + path);
             thrown("no layout", StoreException.class, () -> queue.layout(1), "00000001");
-            thrown("no text of a layout", IllegalArgumentException.class, () -> LayoutText.parse("{"), "column=1");
+            thrown("no text of a layout", IllegalArgumentException.class, () -> LayoutText.parse("{"), "column=2");
         }
     }
 
