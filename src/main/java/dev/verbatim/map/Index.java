@@ -5,6 +5,7 @@ import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.io.ZeroFill;
 import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.FileNumber;
 import dev.verbatim.internal.log.LogFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -176,7 +177,8 @@ final class Index {
         }
         for (Path file : files) {
             String name = file.getFileName().toString();
-            boolean isOver = name.matches("\\d{12,18}") && Long.parseLong(name) < generation;
+            long number = FileNumber.parse(name);
+            boolean isOver = number >= 0 && number < generation;
             if (isOver || name.endsWith(LogFiles.UNFINISHED_SUFFIX)) {
                 Files.deleteIfExists(file);
             }
@@ -188,8 +190,7 @@ final class Index {
         control.requireInPlace();
         try (Stream<Path> listed = Files.list(folder)) {
             for (Path file : listed.toList()) {
-                String name = file.getFileName().toString();
-                if (name.matches("\\d{12,18}") && Long.parseLong(name) > generation) {
+                if (FileNumber.parse(file.getFileName().toString()) > generation) {
                     Files.deleteIfExists(file);
                 }
             }

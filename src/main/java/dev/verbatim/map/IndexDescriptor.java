@@ -1,9 +1,9 @@
 package dev.verbatim.map;
 
+import dev.verbatim.internal.log.FileNumber;
 import dev.verbatim.internal.log.Mappings;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
 /**
  * The bytes of a file of the index, all little-endian. The name of the file is {@code index/} and the number of the
@@ -81,6 +81,6 @@ final class IndexDescriptor {
     }
 
     static String fileName(long generation) {
-        return String.format(Locale.ROOT, "%012d", generation); // other locales have other digits
+        return FileNumber.name(generation);
     }
 }

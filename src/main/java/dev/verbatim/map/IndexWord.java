@@ -89,11 +89,16 @@ final class IndexWord {
     }
 
     /**
-     * {@return 1 if {@link #isLive}, 0 if not} Without a branch, which a processor would mispredict for every other
+     * {@return 1 if {@link #isEntry}, 0 if not} Without a branch, which a processor would mispredict for every other
      * word of an index.
      */
+    static long countEntry(long word) {
+        return (2 - (word & PLACE_MASK)) >>> 63;
+    }
+
+    /** {@return 1 if {@link #isLive}, 0 if not} Without a branch, too. */
     static long countLive(long word) {
-        return ((2 - (word & PLACE_MASK)) & ~(word << 1)) >>> 63;
+        return countEntry(word) & ((~word << 1) >>> 63);
     }
 
     static long position(long word) {

@@ -119,7 +119,8 @@ final class MapStore implements AutoCloseable {
         Index index = new Index(log.folder(), control, true);
         log.locks().lock(MapDescriptor.INDEX_LOCK);
         try {
-            boolean isNew = control.compareAndSetStoreLong(MapDescriptor.SEED, 0, newSeed());
+            boolean isNew = control.storeLongAcquire(MapDescriptor.SEED) == 0
+                    && control.compareAndSetStoreLong(MapDescriptor.SEED, 0, newSeed());
             int keyLayoutId = layoutId(keys);
             if (control.storeLongAcquire(MapDescriptor.KEY_CODEC) == 0) {
                 store(log, keys);

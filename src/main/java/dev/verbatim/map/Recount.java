@@ -27,10 +27,13 @@ final class Recount {
         try {
             long keys = 0;
             long entries = 0;
-            for (long number = 0; number < file.size(); number++) {
-                long word = file.wordAcquire(number);
-                keys += IndexWord.countLive(word);
-                entries += IndexWord.isEntry(word) ? 1 : 0;
+            long[] words = new long[1 << IndexDescriptor.MIN_BITS];
+            for (long from = 0; from < file.size(); from += words.length) {
+                file.copyWords(from, words);
+                for (long word : words) {
+                    keys += IndexWord.countLive(word);
+                    entries += IndexWord.countEntry(word);
+                }
             }
             counts.setKeys(keys);
             if (counts.bytes() < entries * MIN_ENTRY_SIZE) {

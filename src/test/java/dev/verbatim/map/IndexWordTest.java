@@ -18,6 +18,7 @@ class IndexWordTest {
         for (long word : List.of(IndexWord.EMPTY, IndexWord.DEAD, IndexWord.SEALED_EMPTY, IndexWord.MOVED)) {
             assertFalse(IndexWord.isLive(word));
             assertEquals(0, IndexWord.countLive(word));
+            assertEquals(0, IndexWord.countEntry(word));
         }
     }
 
@@ -31,6 +32,9 @@ class IndexWordTest {
             assertTrue(IndexWord.isLive(live));
             assertEquals(1, IndexWord.countLive(live));
             assertEquals(1, IndexWord.countLive(IndexWord.sealed(live)));
+            for (long entry : List.of(live, tombstone, IndexWord.sealed(live), IndexWord.sealed(tombstone))) {
+                assertEquals(1, IndexWord.countEntry(entry));
+            }
             assertFalse(IndexWord.isLive(tombstone));
             assertEquals(0, IndexWord.countLive(tombstone));
             assertEquals(0, IndexWord.countLive(IndexWord.sealed(tombstone)));

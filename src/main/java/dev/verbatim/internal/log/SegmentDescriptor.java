@@ -1,7 +1,5 @@
 package dev.verbatim.internal.log;
 
-import java.util.Locale;
-
 /**
  * The bytes of a segment file, all little-endian. The name of the file is the segment's index in twelve digits or more,
  * and {@code .segment}.
@@ -57,15 +55,13 @@ public final class SegmentDescriptor {
     private SegmentDescriptor() {}
 
     public static String fileName(long index) {
-        return String.format(Locale.ROOT, "%012d", index) + SUFFIX; // other locales have other digits
+        return FileNumber.name(index) + SUFFIX;
     }
 
     /** {@return the index of the segment in a file of this name; -1 if it is not the name of a segment file} */
     public static long index(String fileName) {
-        if (!fileName.matches("\\d{12,18}\\" + SUFFIX)) {
-            return -1;
-        }
-        long index = Long.parseLong(fileName, 0, fileName.length() - SUFFIX.length(), 10);
-        return fileName(index).equals(fileName) ? index : -1;
+        return fileName.endsWith(SUFFIX)
+                ? FileNumber.parse(fileName.substring(0, fileName.length() - SUFFIX.length()))
+                : -1;
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ public final class StoredLayouts {
     }
 
     Path path(int id) {
-        return folder.resolve("%08x".formatted(id));
+        return folder.resolve(HexFormat.of().toHexDigits(id));
     }
 
     /** {@return all that are stored, by id} */
