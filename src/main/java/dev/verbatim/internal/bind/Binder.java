@@ -5,10 +5,8 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
-import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -34,22 +32,18 @@ import org.objectweb.asm.Type;
  */
 public final class Binder<T> implements ValueBinder.Structs {
 
-    private static final String VARIABLE_IN_STRUCT =
-            "which refers to the tail of a variable-length record, and this is not in one; make the"
-                    + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
-
-    private final DtoAccess access;
-    private final Class<T> type;
+    final DtoAccess access;
+    final Class<T> type;
     private final StructLayout layout;
 
     /**
      * What stands before a member's name in messages: empty for the outermost struct, else the path that leads here and
      * a dot.
      */
-    private final String pathPrefix;
+    final String pathPrefix;
 
-    private final Placement placement;
-    private final Declarations declarations;
+    final Placement placement;
+    final Declarations declarations;
     private final List<String> mismatches;
 
     private Binder(
@@ -311,7 +305,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         for (Element element : placement.elements(layout)) {
             if (!element.isPadding() && isNamed(element, elements)) {
-                Member member = bind(element, dtoFields.get(element.name()));
+                Member member = new MemberBinder(this, element, dtoFields.get(element.name())).bind();
                 if (member == null) {
                     declarations.ignoreWithin(pathPrefix + element.name());
                 } else {
@@ -364,82 +358,6 @@ public final class Binder<T> implements ValueBinder.Structs {
         return true;
     }
 
-    private @Nullable Member bind(Element element, @Nullable DtoField dtoField) {
-        String name = element.name();
-        Object ifAbsent = declarations.bind(pathPrefix + name);
-        String unbindable = ValueBinder.obstacle(element.layout(), declarations.conversions());
-        if (unbindable != null) {
-            mismatch(
-                    name,
-                    found(element)
-                            + unbindable
-                            + (dtoField == null
-                                    ? ""
-                                    : SuggestedConversions.ofElements(dtoField.genericType(), element.layout())));
-            return null;
-        }
-        if (placement == Placement.STRUCT && VarLayouts.varRefElement(element.layout()) != null) {
-            mismatch(name, found(element) + VARIABLE_IN_STRUCT);
-            return null;
-        }
-        if (dtoField == null) {
-            mismatch(
-                    name,
-                    found(element) + typeName() + " has no " + (type.isRecord() ? "component" : "field")
-                            + " of this name; add " + ValueBinder.suggestion(element.layout(), name)
-                            + ", or make the member padding");
-            return null;
-        }
-        String obstacle = dtoField.obstacle();
-        if (obstacle != null) {
-            mismatch(
-                    name,
-                    found(element) + "the " + dtoField.describe() + " is " + obstacle + "; remove `" + obstacle
-                            + "`, or make the member padding");
-            return null;
-        }
-        ValueBinder.Match<?> match = match(element, dtoField);
-        if (match.remedy() != null) {
-            mismatch(name, found(element) + typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
-        }
-        if (match.value() == null || access.host() == null) {
-            return null;
-        }
-        Value withDefault = match.value();
-        String path = name;
-        Value ofElements = Declarations.element(match.value());
-        Object ofElement = ofElements == null ? null : declarations.bind(pathPrefix + name + "[]");
-        if (ifAbsent == null && ofElements != null) {
-            withDefault = ofElements;
-            path = name + "[]";
-            ifAbsent = ofElement;
-        }
-        String badDefault = ifAbsent == null ? null : Declarations.obstacle(withDefault, ifAbsent);
-        if (badDefault != null) {
-            mismatch(path, found(element) + badDefault);
-        }
-        try {
-            return Member.of(
-                    name, element.offset(), dtoField.type(), match.value(), dtoField.accessor(access), ifAbsent);
-        } catch (IllegalAccessException e) {
-            mismatch(name, found(element) + "the " + dtoField.describe() + " is " + inaccessible(dtoField, e));
-            return null;
-        }
-    }
-
-    private static String found(Element element) {
-        return "the layout has " + element.describe() + ", ";
-    }
-
-    private ValueBinder.Match<?> match(Element element, DtoField dtoField) {
-        String path = pathPrefix + element.name();
-        MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
-        return tailElement == null
-                ? ValueBinder.match(dtoField.type(), dtoField.genericType(), element.layout(), path, declarations, this)
-                : new TailBinder(declarations, this, access.host())
-                        .member(dtoField.type(), dtoField.genericType(), tailElement, path);
-    }
-
     /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */
     private @Nullable String inaccessible(DtoField dtoField) {
         try {
@@ -450,7 +368,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
     }
 
-    private String inaccessible(DtoField dtoField, IllegalAccessException refusal) {
+    String inaccessible(DtoField dtoField, IllegalAccessException refusal) {
         return "not accessible to " + access.caller() + "; " + dtoField.remedyIfInaccessible() + " ("
                 + refusal.getMessage() + ")";
     }
@@ -499,7 +417,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
     }
 
-    private void mismatch(String name, String what) {
+    void mismatch(String name, String what) {
         mismatches.add(pathPrefix + name + ": " + what);
     }
 
@@ -508,7 +426,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         return pathPrefix.isEmpty() ? typeName() : pathPrefix.substring(0, pathPrefix.length() - 1) + ": " + typeName();
     }
 
-    private String typeName() {
+    String typeName() {
         return type.getName();
     }
 }

@@ -1,0 +1,129 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.VarLayouts;
+import java.lang.foreign.MemoryLayout;
+import org.jspecify.annotations.Nullable;
+
+/** Binds one member of a struct, whose name is known, to the component or the field of that name. */
+final class MemberBinder {
+
+    private static final String VARIABLE_IN_STRUCT =
+            "which refers to the tail of a variable-length record, and this is not in one; make the"
+                    + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
+
+    private final Binder<?> struct;
+    private final DtoAccess access;
+    private final Declarations declarations;
+    private final Element element;
+    private final String name;
+
+    /** The member's path, as declarations name it. */
+    private final String path;
+
+    private final @Nullable DtoField dtoField;
+
+    /**
+     * Makes the binder of a member.
+     *
+     * @param struct binds the struct that the member is in
+     * @param element the member
+     * @param dtoField what has its name; null if nothing has
+     */
+    MemberBinder(Binder<?> struct, Element element, @Nullable DtoField dtoField) {
+        this.struct = struct;
+        this.access = struct.access;
+        this.declarations = struct.declarations;
+        this.element = element;
+        this.name = element.name();
+        this.path = struct.pathPrefix + name;
+        this.dtoField = dtoField;
+    }
+
+    /** {@return the member; null if it does not match, which has been reported} */
+    @Nullable
+    Member bind() {
+        Object ifAbsent = declarations.bind(path);
+        String unbindable = unbindable();
+        if (unbindable != null) {
+            mismatch(unbindable);
+            return null;
+        }
+        if (dtoField == null) {
+            mismatch(struct.typeName() + " has no " + (struct.type.isRecord() ? "component" : "field")
+                    + " of this name; add " + ValueBinder.suggestion(element.layout(), name)
+                    + ", or make the member padding");
+            return null;
+        }
+        String obstacle = dtoField.obstacle();
+        if (obstacle != null) {
+            mismatch("the " + dtoField.describe() + " is " + obstacle + "; remove `" + obstacle
+                    + "`, or make the member padding");
+            return null;
+        }
+        ValueBinder.Match<?> match = match(dtoField);
+        if (match.remedy() != null) {
+            mismatch(struct.typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
+        }
+        return match.value() == null || access.host() == null ? null : member(dtoField, match.value(), ifAbsent);
+    }
+
+    /** Why nothing at all binds to the member here, and what to do about it; null if something may. */
+    private @Nullable String unbindable() {
+        String obstacle = ValueBinder.obstacle(element.layout(), declarations.conversions());
+        if (obstacle != null) {
+            return dtoField == null
+                    ? obstacle
+                    : obstacle + SuggestedConversions.ofElements(dtoField.genericType(), element.layout());
+        }
+        return struct.placement == Placement.STRUCT && VarLayouts.varRefElement(element.layout()) != null
+                ? VARIABLE_IN_STRUCT
+                : null;
+    }
+
+    private ValueBinder.Match<?> match(DtoField field) {
+        MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
+        return tailElement == null
+                ? ValueBinder.match(field.type(), field.genericType(), element.layout(), path, declarations, struct)
+                : new TailBinder(declarations, struct, access.host())
+                        .member(field.type(), field.genericType(), tailElement, path);
+    }
+
+    /**
+     * Makes the member.
+     *
+     * @param own the default that is declared for the member itself, or null
+     */
+    private @Nullable Member member(DtoField field, Value value, @Nullable Object own) {
+        Object ifAbsent = own;
+        Value withDefault = value;
+        String nameOfDefault = name;
+        Value ofElements = Declarations.element(value);
+        Object ofElement = ofElements == null ? null : declarations.bind(path + "[]");
+        if (ifAbsent == null && ofElements != null) {
+            withDefault = ofElements;
+            nameOfDefault = name + "[]";
+            ifAbsent = ofElement;
+        }
+        String badDefault = ifAbsent == null ? null : Declarations.obstacle(withDefault, ifAbsent);
+        if (badDefault != null) {
+            mismatch(nameOfDefault, badDefault);
+        }
+        try {
+            return Member.of(name, element.offset(), field.type(), value, field.accessor(access), ifAbsent);
+        } catch (IllegalAccessException e) {
+            mismatch("the " + field.describe() + " is " + struct.inaccessible(field, e));
+            return null;
+        }
+    }
+
+    private void mismatch(String what) {
+        mismatch(name, what);
+    }
+
+    private void mismatch(String ofName, String what) {
+        struct.mismatch(ofName, "the layout has " + element.describe() + ", " + what);
+    }
+}
