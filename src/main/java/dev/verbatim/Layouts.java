@@ -197,9 +197,9 @@ public final class Layouts {
 
     /**
      * Makes a newer layout of a variable-length record, or of the elements of a list: the older layout with its
-     * padding, then the new members, padded as {@link #struct} pads them. The {@link VarCodec}s of
-     * either layout read what those of the other one have written. A {@link StructCodec} does not: the bytes of a struct
-     * do not tell how many there are.
+     * padding, then the new members, padded as {@link #struct} pads them. The {@link VarCodec}s of either
+     * layout read what those of the other one have written. A {@link StructCodec} does not: the bytes of a struct do
+     * not tell how many there are.
      *
      * @param older the older layout
      * @param added the new members
