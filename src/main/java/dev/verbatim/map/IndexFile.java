@@ -144,7 +144,10 @@ final class IndexFile {
         return (long) LONG.get(memory(), offset(number));
     }
 
-    /** Copies the words from one on into an array; for who is alone with the file, for which it is faster. */
+    /**
+     * Copies the words from a number on into an array, faster than one by one. In no memory order: only for whoever is
+     * alone with the file.
+     */
     void copyWords(long from, long[] words) {
         MemorySegment.copy(memory, LONG_LE, offset(from), words, 0, words.length);
     }

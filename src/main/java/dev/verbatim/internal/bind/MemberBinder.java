@@ -7,7 +7,7 @@ import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import org.jspecify.annotations.Nullable;
 
-/** Binds one member of a struct, whose name is known, to the component or the field of that name. */
+/** Binds one member of a struct to the component or the field of its name, or reports why it cannot. */
 final class MemberBinder {
 
     private static final String VARIABLE_IN_STRUCT =

@@ -1,15 +1,15 @@
 package dev.verbatim.internal.log;
 
 /**
- * A number as the name of a file: at least 12 decimal digits, so that names are in the order of their numbers. Without
- * {@code String.format} and patterns, which are a good part of what opening a small log takes a JVM that has just
- * started.
+ * A number as the name of a file: at least 12 decimal digits, so that names of 12 are in the order of their numbers.
+ * Without {@code String.format} and patterns, which are a good part of what opening a small log takes a JVM that has
+ * just started.
  */
 public final class FileNumber {
 
     private static final int MIN_DIGITS = 12;
 
-    /** As many as each {@code long} can have. */
+    /** Every number of so many digits is a {@code long}. */
     private static final int MAX_DIGITS = 18;
 
     private FileNumber() {}

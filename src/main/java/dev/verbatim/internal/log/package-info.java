@@ -24,8 +24,8 @@
  *     <td>draw the bytes, and have the offsets; they hold no state</td></tr>
  * <tr><th scope="row">{@link SegmentFile}, {@link ControlFile}</th>
  *     <td>are the mapped files; each method is one access, and its name says the memory order</td></tr>
- * <tr><th scope="row">{@link Mappings}, {@link LogFiles}</th>
- *     <td>map files, and make them appear whole under their names</td></tr>
+ * <tr><th scope="row">{@link Mappings}, {@link LogFiles}, {@link FileNumber}</th>
+ *     <td>map files, make them appear whole under their names, and make names of numbers</td></tr>
  * <tr><th scope="row">{@link Segments}</th>
  *     <td>maps and unmaps segments, counts their users, makes new ones and rolls to them</td></tr>
  * <tr><th scope="row">{@link LockFile}, {@link Slots}</th>
