@@ -4,6 +4,7 @@ import dev.verbatim.Durability;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
+import dev.verbatim.internal.log.ByCodec;
 import dev.verbatim.internal.log.EntryBatch;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWriter;
@@ -14,7 +15,6 @@ import java.lang.foreign.StructLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -49,16 +49,12 @@ public final class Appender implements AutoCloseable {
 
     private static final Cleaner CLEANER = Cleaner.create();
 
-    /** A program that claims with a new layout each time must not fill the memory with layouts. */
-    private static final int MAX_KNOWN_LAYOUTS = 256;
-
     private final Log log;
     private final EntryWriter writer;
     private final Cleaner.Cleanable cleanable;
     private final EntryBatch batch = new EntryBatch();
 
-    /** A codec is found here by its identity: to compare layouts would take longer than to append. */
-    private final IdentityHashMap<Object, Integer> layoutIds = new IdentityHashMap<>();
+    private final ByCodec<Integer> layoutIds = new ByCodec<>();
 
     private @Nullable Object lastCodec;
     private int lastLayoutId;
@@ -538,9 +534,6 @@ public final class Appender implements AutoCloseable {
 
     private int stored(Object codec, StructLayout layout) throws IOException {
         int id = log.layouts().store(layout);
-        if (layoutIds.size() == MAX_KNOWN_LAYOUTS) {
-            layoutIds.clear();
-        }
         layoutIds.put(codec, id);
         return id;
     }

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
-import dev.verbatim.StructCodec;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.GrownNote;
 import dev.verbatim.queue.QueueSamples.Note;
@@ -18,8 +17,6 @@ import dev.verbatim.queue.QueueSamples.NoteObject;
 import dev.verbatim.queue.QueueSamples.Tick;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.WeakReference;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -162,29 +159,6 @@ class TailerTest {
         }
         assertEquals(new GrownNote(1, "old", 0), tailer.poll(GrownNote.CODEC));
         assertEquals(new GrownNote(2, "new", 99), tailer.poll(GrownNote.CODEC));
-    }
-
-    @SuppressWarnings("unchecked") // it does what the codec of entries does
-    private static StructCodec<Entry> ownCodec() {
-        return (StructCodec<Entry>) Proxy.newProxyInstance(
-                TailerTest.class.getClassLoader(),
-                new Class<?>[] {StructCodec.class},
-                (proxy, method, arguments) -> method.invoke(Entry.CODEC, arguments));
-    }
-
-    /** Who makes a codec for each record must not fill the memory with them. */
-    @Test
-    void codecsAreForgotten() throws IOException {
-        append(0, 1_000);
-        List<WeakReference<StructCodec<Entry>>> codecs = new ArrayList<>();
-        for (int i = 0; i < 1_000; i++) {
-            StructCodec<Entry> codec = ownCodec();
-            codecs.add(new WeakReference<>(codec));
-            assertEquals(Entry.of(0, i), tailer.poll(codec));
-        }
-        System.gc();
-        long kept = codecs.stream().filter(codec -> codec.get() != null).count();
-        assertTrue(kept <= 256, () -> kept + " codecs");
     }
 
     @Test

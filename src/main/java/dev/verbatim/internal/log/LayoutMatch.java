@@ -7,7 +7,6 @@ import dev.verbatim.StructView;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Whether a codec or a view can read an entry, by the id of the entry's layout. One thread at a time may use it. */
 public final class LayoutMatch {
 
-    /** A program that reads with a new codec each time must not fill the memory with codecs. */
-    private static final int MAX_KNOWN_CODECS = 256;
-
     private final StoredLayouts layouts;
 
     /**
      * The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a
      * file.
      */
-    private final IdentityHashMap<Object, Set<Integer>> matches = new IdentityHashMap<>();
+    private final ByCodec<Set<Integer>> matches = new ByCodec<>();
 
     private @Nullable Object lastCodec;
     private int lastId;
@@ -45,11 +41,13 @@ public final class LayoutMatch {
      * @throws LayoutMismatchException if it cannot
      */
     public void require(Object codec, StructLayout layout, int id, long position) throws IOException {
-        Set<Integer> known = matches.getOrDefault(codec, Set.of());
-        if (!known.contains(id) && id != StoredLayouts.idOf(layout)) {
-            requireGrown(codec, layout, id, position);
+        Set<Integer> known = matches.get(codec);
+        if (known == null || !known.contains(id)) {
+            if (id != StoredLayouts.idOf(layout)) {
+                requireGrown(codec, layout, id, position);
+            }
+            remember(codec, id);
         }
-        remember(codec, id);
         lastCodec = codec;
         lastId = id;
     }
@@ -87,10 +85,12 @@ public final class LayoutMatch {
     }
 
     private void remember(Object codec, int id) {
-        if (matches.size() == MAX_KNOWN_CODECS && !matches.containsKey(codec)) {
-            matches.clear();
+        Set<Integer> known = matches.get(codec);
+        if (known == null) {
+            known = new HashSet<>();
+            matches.put(codec, known);
         }
-        matches.computeIfAbsent(codec, key -> new HashSet<>()).add(id);
+        known.add(id);
     }
 
     private void requireGrown(Object codec, StructLayout layout, int id, long position) throws IOException {

@@ -36,8 +36,9 @@
  *     <td>are the reading half; the walk goes over words alone, and stops for nobody</td></tr>
  * <tr><th scope="row">{@link TailerName}</th>
  *     <td>keeps the position of a reader under a name</td></tr>
- * <tr><th scope="row">{@link StoredLayouts}, {@link LayoutMatch}</th>
- *     <td>keep the layouts of payloads, and say whether a codec can read an entry</td></tr>
+ * <tr><th scope="row">{@link StoredLayouts}, {@link LayoutMatch}, {@link ByCodec}</th>
+ *     <td>keep the layouts of payloads, say whether a codec can read an entry, and note what is known of a
+ *     codec</td></tr>
  * <tr><th scope="row">{@link Forcing}, {@link Keeper}</th>
  *     <td>bring entries to the storage device; the keeper has the two threads that work ahead of and behind the
  *     writers</td></tr>
