@@ -337,7 +337,7 @@ public final class Cursor {
     /** Goes to the first entry of the last segment that was there at a time, or of the oldest one. */
     public void moveToTime(long nanos) throws IOException {
         List<Long> indices = segments.indices();
-        for (int i = indices.size() - 1; i >= 0; i--) {
+        for (int i = endOfBegunBy(indices, nanos) - 1; i >= 0; i--) {
             SegmentFile candidate;
             try {
                 candidate = segments.acquire(indices.get(i));
@@ -351,6 +351,39 @@ public final class Cursor {
             segments.release(candidate);
         }
         toStart();
+    }
+
+    /**
+     * {@return how many segments are left when those at the end are taken off that were begun after a time} That is all
+     * of these, unless a segment cannot be read. Times grow with the indices; to look at each would be to map it.
+     */
+    private int endOfBegunBy(List<Long> indices, long nanos) {
+        int from = 0;
+        int to = indices.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            try {
+                if (isBegunBy(indices.get(middle), nanos)) {
+                    from = middle + 1;
+                } else {
+                    to = middle;
+                }
+            } catch (NoSuchFileException e) {
+                from = middle + 1; // deleted, with all that are older
+            } catch (IOException e) {
+                return to; // whoever goes back from here comes to it too, unless it is too old to matter
+            }
+        }
+        return to;
+    }
+
+    private boolean isBegunBy(long index, long nanos) throws IOException {
+        SegmentFile candidate = segments.acquire(index);
+        try {
+            return candidate.begunNanosAcquire() <= nanos;
+        } finally {
+            segments.release(candidate);
+        }
     }
 
     public void close() {
