@@ -5,10 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +40,11 @@ final class MapIterator<E> implements Iterator<E> {
     private long group;
     private final Deque<Found<E>> ready = new ArrayDeque<>();
 
-    /** What was found of the group that is collected. */
-    private final List<Found<E>> found = new ArrayList<>();
+    /**
+     * What was found of the group that is collected, by what it is known by in a later generation. A group has the more
+     * keys the more the index has grown since the iteration began; so nobody goes over all of them for each.
+     */
+    private final LinkedHashMap<Known, Found<E>> found = new LinkedHashMap<>();
 
     /** The origin of what was delivered last. */
     private long origin;
@@ -53,16 +55,26 @@ final class MapIterator<E> implements Iterator<E> {
     }
 
     /**
-     * What was found of a key: an element, or why there is none. Neither, if its word leads to a tombstone.
+     * What a word leads to: a key, or a place where none can be read.
      *
      * @param bytes the key; null if that cannot be read
+     * @param number the hash of the key, which nobody can choose keys for, as they can for that of a buffer; where the
+     *     key cannot be read, the position to which the word leads
+     */
+    private record Known(@Nullable ByteBuffer bytes, long number) {
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(number);
+        }
+    }
+
+    /**
+     * What was found of a key: an element, or why there is none. Neither, if its word leads to a tombstone.
+     *
      * @param origin the origin of the entry; where the key cannot be read, the position to which the word leads
      */
-    private record Found<E>(
-            @Nullable ByteBuffer bytes,
-            @Nullable E element,
-            @Nullable RuntimeException failure,
-            long origin) {
+    private record Found<E>(@Nullable E element, @Nullable RuntimeException failure, long origin) {
 
         boolean isDelivered() {
             return element != null || failure != null;
@@ -144,7 +156,7 @@ final class MapIterator<E> implements Iterator<E> {
             while (collect(session, group, file)) {
                 file = session.generations().after(file);
             }
-            for (Found<E> each : found) {
+            for (Found<E> each : found.values()) {
                 if (each.isDelivered()) {
                     ready.addLast(each);
                 }
@@ -196,8 +208,7 @@ final class MapIterator<E> implements Iterator<E> {
 
     private void addUnread(long word, IOException e) {
         long position = IndexWord.position(word);
-        found.removeIf(earlier -> earlier.bytes() == null && earlier.origin() == position);
-        found.add(new Found<>(null, null, new UncheckedIOException(e), position));
+        found.putLast(new Known(null, position), new Found<>(null, new UncheckedIOException(e), position));
     }
 
     private void add(Session session, IndexFile file, long group, long home, long word) {
@@ -207,23 +218,22 @@ final class MapIterator<E> implements Iterator<E> {
         if (file.home(key.hash()) != home || key.hash() >>> -bits != group) {
             return; // of another word, whose chain goes over this one, or of another group
         }
-        ByteBuffer bytes = ByteBuffer.wrap(key.toArray());
-        found.removeIf(earlier -> bytes.equals(earlier.bytes()));
+        Known known = new Known(ByteBuffer.wrap(key.toArray()), key.hash());
+        found.remove(known); // also if what follows fails: it would be delivered as it was in an earlier generation
         store.commitSeen(entry);
-        found.add(
-                IndexWord.isTombstone(word)
-                        ? new Found<>(bytes, null, null, entry.origin())
-                        : read(session, entry, bytes));
+        found.put(
+                known,
+                IndexWord.isTombstone(word) ? new Found<>(null, null, entry.origin()) : read(session, entry));
     }
 
-    private Found<E> read(Session session, MapEntry entry, ByteBuffer bytes) {
+    private Found<E> read(Session session, MapEntry entry) {
         long origin = entry.origin();
         try {
-            return new Found<>(bytes, reading.read(session, entry), null, origin);
+            return new Found<>(reading.read(session, entry), null, origin);
         } catch (IOException e) {
-            return new Found<>(bytes, null, new UncheckedIOException(e), origin);
+            return new Found<>(null, new UncheckedIOException(e), origin);
         } catch (RuntimeException e) {
-            return new Found<>(bytes, null, e, origin);
+            return new Found<>(null, e, origin);
         }
     }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,66 @@ class GrowthTest {
                 assertNull(found.put(entry.getKey(), entry.getValue()), "twice");
             }
             assertEquals(keys, found.keySet());
+        }
+    }
+
+    /** All words are as movers leave them that are stopped halfway: sealed, and in the next generation too. */
+    @Test
+    void anIterationThatBeganInAnEmptyMapFindsAKeyInTwoGenerationsOnce() throws Exception {
+        MapStore store = MapSamples.openStore(folder, 4 << 10, MapCodec.strings());
+        try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+            Iterator<Map.Entry<Long, String>> entries = map.iterator();
+            Map<Long, String> expected = new HashMap<>();
+            for (long key = 0; key < 5000; key++) {
+                map.put(key, "value " + key);
+                expected.put(key, "value " + key);
+            }
+            KilledProcess.awaitHere("a larger index", () -> !store.growth().isBegun());
+            CountDownLatch iterated = new CountDownLatch(1);
+            // The thread of the map would end what the movers have left.
+            store.keeper().request(new AtomicBoolean(), () -> await(iterated));
+            try {
+                store.index().make(store.index().currentAcquire() + 1, 14);
+                sealAndMove(store);
+                for (long key = 0; key < 1000; key += 2) {
+                    map.put(key, "again " + key);
+                    expected.put(key, "again " + key);
+                    map.remove(key + 1);
+                    expected.remove(key + 1);
+                }
+                Map<Long, String> found = new HashMap<>();
+                entries.forEachRemaining(entry -> assertNull(found.put(entry.getKey(), entry.getValue()), "twice"));
+                assertEquals(expected, found);
+            } finally {
+                iterated.countDown();
+            }
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void sealAndMove(MapStore store) throws IOException {
+        Session session = store.beginWriting();
+        IndexFile from = store.index().acquireCurrent();
+        try {
+            IndexFile to = session.generations().after(from);
+            long[] words = new long[Math.toIntExact(from.size())];
+            from.copyWords(0, words);
+            session.mover().moveRange(from, 0, from.size(), to);
+            for (int number = 0; number < words.length; number++) {
+                if (IndexWord.isEntry(words[number])) {
+                    from.setWord(number, IndexWord.sealed(words[number]));
+                }
+            }
+        } finally {
+            store.index().release(from);
+            store.endWriting(session);
         }
     }
 
