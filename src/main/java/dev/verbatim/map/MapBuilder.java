@@ -43,6 +43,10 @@ public final class MapBuilder<K, V> {
      * most an eighth of it less 16 bytes; a longer key has no value. A map keeps the size with which it was created.
      * The default of a new map is 32 MiB, and so 4 MiB less 16 bytes for a key and its value.
      *
+     * <p>On Linux a process can have 57,338 segments mapped, of all maps and queues together, unless
+     * {@code vm.max_map_count} was changed, and a map keeps those mapped that it has read from: with segments of 4 KiB
+     * no more than 224 MiB, with those of 32 MiB 1.7 TiB. So small segments are for small maps.
+     *
      * @param segmentSize the size in bytes, a power of two from 4 KiB to 1 GiB
      * @return this builder
      * @throws IllegalArgumentException if it is not

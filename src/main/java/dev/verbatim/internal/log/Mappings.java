@@ -83,17 +83,19 @@ public final class Mappings {
                         && MemorySegment.mismatch(memory, 0, memory.byteSize() - 1, memory, 1, memory.byteSize()) < 0);
     }
 
-    /** Closes the shared arena of a mapping, whoever uses it. */
-    public static void unmap(Arena arena) {
+    /** Closes the shared arena of a mapping, whoever uses it. {@return whether it was open, and this has closed it} */
+    public static boolean unmap(Arena arena) {
         while (arena.scope().isAlive()) {
             try {
                 arena.close();
+                return true;
             } catch (IllegalStateException e) {
                 // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as
                 // the device does.
                 Thread.onSpinWait();
             }
         }
+        return false;
     }
 
     /** Requires the eight letters and the version that a file of a log begins with. */

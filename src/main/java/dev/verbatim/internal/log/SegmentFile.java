@@ -53,6 +53,7 @@ public final class SegmentFile {
         this.index = index;
         this.byteSize = byteSize;
         this.foreignState = kind.settlesAsMet() ? EntryDescriptor.BATCH : EntryDescriptor.PREPARED;
+        MappingLimit.PROCESS.take(path, byteSize);
         try {
             this.memory = Mappings.map(path, byteSize, writable, arena);
             this.readOnlyMemory = memory.asReadOnly();
@@ -60,7 +61,7 @@ public final class SegmentFile {
             require("index", index, memory.get(LONG_LE, INDEX_OFFSET));
             require("segmentSize", byteSize, memory.get(LONG_LE, SEGMENT_SIZE_OFFSET));
         } catch (IOException | RuntimeException | Error e) {
-            arena.close();
+            unmap();
             throw e;
         }
     }
@@ -274,7 +275,10 @@ public final class SegmentFile {
                 path, "at offset=" + offset + " position=" + position(offset) + " " + expected, found);
     }
 
+    /** Unmaps the file, unless somebody has. */
     public void unmap() {
-        Mappings.unmap(arena);
+        if (Mappings.unmap(arena)) {
+            MappingLimit.PROCESS.giveBack();
+        }
     }
 }

@@ -26,6 +26,8 @@
  *     <td>are the mapped files; each method is one access, and its name says the memory order</td></tr>
  * <tr><th scope="row">{@link Mappings}, {@link LogFiles}, {@link FileNumber}</th>
  *     <td>map files, make them appear whole under their names, and make names of numbers</td></tr>
+ * <tr><th scope="row">{@code MappingLimit}</th>
+ *     <td>counts the segments that this JVM has mapped, and refuses one before Linux would</td></tr>
  * <tr><th scope="row">{@link Segments}</th>
  *     <td>maps and unmaps segments, counts their users, makes new ones and rolls to them</td></tr>
  * <tr><th scope="row">{@link LockFile}, {@link Slots}</th>
