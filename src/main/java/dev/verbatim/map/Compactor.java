@@ -1,6 +1,5 @@
 package dev.verbatim.map;
 
-import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.internal.log.SegmentFile;
@@ -145,12 +144,7 @@ final class Compactor {
         if (durable) {
             log.control().force();
         }
-        log.locks().lock(LockDescriptor.DELETE);
-        try {
-            log.segments().delete(index);
-        } finally {
-            log.locks().unlock(LockDescriptor.DELETE);
-        }
+        log.segments().delete(index, () -> true);
         ProtocolStep.FOLDER.reached();
         if (durable) {
             // Not under the lock: writers that need a segment would wait for the device. A loss of power before this

@@ -7,7 +7,6 @@ import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWalk;
-import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.SegmentFile;
@@ -99,15 +98,10 @@ final class Rebuild {
     private void deleteBelowFloor() throws IOException {
         Segments segments = log.segments();
         long first = log.control().storeLongAcquire(MapDescriptor.FLOOR) / segments.segmentSize();
-        log.locks().lock(LockDescriptor.DELETE);
-        try {
-            for (long segment : segments.indices()) {
-                if (segment < first) {
-                    segments.delete(segment);
-                }
+        for (long segment : segments.indices()) {
+            if (segment < first) {
+                segments.delete(segment, () -> true);
             }
-        } finally {
-            log.locks().unlock(LockDescriptor.DELETE);
         }
     }
 

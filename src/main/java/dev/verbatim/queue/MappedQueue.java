@@ -3,7 +3,6 @@ package dev.verbatim.queue;
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.UninterruptibleIo;
-import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogKind;
 import dev.verbatim.internal.log.LogOptions;
@@ -310,16 +309,10 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     private static int delete(Log log, Retention retention) throws IOException {
-        int deleted;
-        log.locks().lock(LockDescriptor.DELETE);
-        try {
-            deleted = retention.apply(log);
-        } finally {
-            log.locks().unlock(LockDescriptor.DELETE);
-        }
+        int deleted = retention.apply(log);
         if (deleted > 0) {
             ProtocolStep.FOLDER.reached();
-            log.control().forceFolder(log.folder()); // not under the lock: appenders would wait for the device
+            log.control().forceFolder(log.folder());
         }
         return deleted;
     }

@@ -11,6 +11,7 @@ import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import dev.verbatim.internal.log.TailerName;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -74,31 +75,33 @@ public final class Retention {
     }
 
     /**
-     * {@return how many segments were deleted} Called under the lock of deletion; the folder is forced after it. The
-     * newest segment stays the newest.
+     * {@return how many segments were deleted} The folder is forced after it. The newest segment stays the newest.
+     * Others may delete segments meanwhile.
      */
     int apply(Log log) throws IOException {
         Segments segments = log.segments();
         List<Long> indices = segments.indices();
-        long neededFrom = evenIfNeeded
-                ? Long.MAX_VALUE
-                : TailerName.positions(log.control()).values().stream()
-                        .mapToLong(Long::longValue)
-                        .min()
-                        .orElse(Long.MAX_VALUE);
         int deleted = 0;
-        for (long index : indices) {
-            boolean last = index >= log.control().newestAcquire() || index == indices.getLast();
-            if (last
-                    || neededFrom < (index + 1) * segments.segmentSize()
-                    || !isBeyond(segments, index, indices.size() - deleted)
-                    || isInWork(log, index)) {
+        // What is true of a segment outside the lock of deletion stays true, except for the names of tailers: a new one
+        // begins at the oldest segment.
+        for (int i = 0; i < indices.size() - 1; i++) {
+            long index = indices.get(i);
+            if (!isBeyond(segments, index, indices.size() - i) || isInWork(log, index)) {
                 break;
             }
-            segments.delete(index);
-            deleted++;
+            if (segments.delete(index, () -> evenIfNeeded || !isNeeded(log, index))) {
+                deleted++;
+            } else if (segments.exists(index)) {
+                break;
+            }
         }
         return deleted;
+    }
+
+    /** {@return whether a named tailer has not read a segment to its end} */
+    private static boolean isNeeded(Log log, long index) {
+        long end = (index + 1) * log.segments().segmentSize();
+        return TailerName.positions(log.control()).values().stream().anyMatch(position -> position < end);
     }
 
     private boolean isBeyond(Segments segments, long index, int count) throws IOException {
@@ -116,12 +119,16 @@ public final class Retention {
     }
 
     private static boolean isInWork(Log log, long index) throws IOException {
-        // What is before the durable position is settled. To walk over it would take a while, in which no segment
-        // can be made.
+        // What is before the durable position is settled, and need not be walked over.
         if (log.control().durableAcquire() >= (index + 1) * log.segments().segmentSize()) {
             return false;
         }
-        SegmentFile segment = log.segments().acquire(index);
+        SegmentFile segment;
+        try {
+            segment = log.segments().acquire(index);
+        } catch (NoSuchFileException e) {
+            return false; // others have deleted it
+        }
         try {
             EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
             while (walk.next()) {

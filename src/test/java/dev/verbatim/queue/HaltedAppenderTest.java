@@ -35,7 +35,7 @@ class HaltedAppenderTest {
     @EnumSource(
             value = ProtocolStep.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"PREPARED", "INDEXED"})
+            names = {"PREPARED", "INDEXED", "NAMELESS"})
     void othersGoOn(ProtocolStep step) throws Exception {
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             long appended = appendUntilHalted(step);
@@ -47,7 +47,7 @@ class HaltedAppenderTest {
     @EnumSource(
             value = ProtocolStep.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"PREPARED", "INDEXED"})
+            names = {"PREPARED", "INDEXED", "NAMELESS"})
     void aRecoveryCleansUp(ProtocolStep step) throws Exception {
         long appended = appendUntilHalted(step);
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
@@ -183,7 +183,7 @@ class HaltedAppenderTest {
             // yet.
             case TEMPORARY_FILE, PUBLISH, FOLDER, NEWEST -> 2;
             case SLOT, GENERATION -> 1;
-            case PREPARED, INDEXED -> throw new AssertionError("a step of a map");
+            case PREPARED, INDEXED, NAMELESS -> throw new AssertionError("an appender does not come to it");
         };
     }
 

@@ -38,7 +38,7 @@ class KilledAppenderTest {
 
     /** Without those of a map. */
     private static final ProtocolStep[] STEPS = EnumSet.complementOf(
-                    EnumSet.of(ProtocolStep.PREPARED, ProtocolStep.INDEXED))
+                    EnumSet.of(ProtocolStep.PREPARED, ProtocolStep.INDEXED, ProtocolStep.NAMELESS))
             .toArray(ProtocolStep[]::new);
 
     private static final int HALTS = 2 * STEPS.length;

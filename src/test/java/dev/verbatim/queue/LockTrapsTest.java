@@ -144,7 +144,7 @@ class LockTrapsTest {
     @EnumSource(
             value = ProtocolStep.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"PREPARED", "INDEXED"})
+            names = {"PREPARED", "INDEXED", "NAMELESS"})
     void locksThatAreLostAtAnyStepLoseNoRecord(ProtocolStep step) throws Exception {
         try (QueueProcess careless = QueueProcess.start(folder, SMALL_SEGMENT)) {
             assertEquals("ok", careless.ask("lose " + step + " " + HaltedAppenderTest.occurrence(step)));

@@ -259,6 +259,35 @@ class QueueRacesTest {
     }
 
     @Test
+    void eachSegmentIsDeletedByOneOfMany() throws Exception {
+        try (MappedQueue queue = openSmall(temporary.resolve("queue"));
+                MappedQueue other = openSmall(temporary.resolve("queue"));
+                Appender appender = queue.appender()) {
+            for (int i = 0; i < 20; i++) {
+                long newest = 8 * i + 10;
+                while (appender.append(Entry.CODEC, Entry.of(0, 0)) < newest * SMALL_SEGMENT) {
+                    // there are fewer than 11 segments
+                }
+                CyclicBarrier start = new CyclicBarrier(THREADS);
+                List<FutureTask<Integer>> deleting = new ArrayList<>();
+                for (int thread = 0; thread < THREADS; thread++) {
+                    MappedQueue its = thread % 2 == 0 ? queue : other;
+                    deleting.add(start(() -> {
+                        start.await();
+                        return its.delete(Retention.ofSize(3 * SMALL_SEGMENT));
+                    }));
+                }
+                int deleted = 0;
+                for (FutureTask<Integer> task : deleting) {
+                    deleted += task.get();
+                }
+                assertEquals(11 - 3, deleted);
+                assertEquals(3, queue.info().segments().size());
+            }
+        }
+    }
+
+    @Test
     void segmentsAreDeletedWhileAppendersAndTailersAreOpened() throws Exception {
         AtomicBoolean ended = new AtomicBoolean();
         try (MappedQueue queue = openSmall(temporary.resolve("queue"))) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that is stopped in the midst of making a segment, or behind the deletion of some. Others go on, unless it
+ * A process that is stopped in the midst of making a segment, or of deleting some. Others go on, unless it
  * is in the moment of giving the segment its name; then they wait when they need a segment that is not there. Whether
  * it goes on or is killed, the log is whole.
  */
@@ -182,6 +182,53 @@ class StoppedMakerTest {
                 assertEquals(7 + ENTRIES, QueueSamples.entries(tailer).size());
             }
             assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-CONT", "-KILL"})
+    void othersGoOnAndDeleteWhileItDeletesASegment(String signal) throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue);
+            // So that the other one has none to make.
+            Path next = folder.resolve(SegmentDescriptor.fileName(6));
+            KilledProcess.awaitHere("the next segment", () -> Files.exists(next));
+            try (QueueProcess stopped = startAndStop(ProtocolStep.NAMELESS, "delete");
+                    AutoCloseable _ = () -> goOn(stopped)) {
+                assertEquals(1, SegmentDescriptor.index(names(".segment").getFirst()));
+                assertEquals(1, names(LogFiles.UNFINISHED_SUFFIX).size(), "it has not deleted the file yet");
+                append(queue);
+                assertEquals(10 - 1, queue.delete(Retention.ofSize(0)), "the rest");
+                if (signal.equals("-KILL")) {
+                    stopped.kill();
+                } else {
+                    goOn(stopped);
+                    assertEquals("1", stopped.answer());
+                }
+            }
+            assertEquals(List.of(), queue.verify().damage());
+        }
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = queue.tailer()) {
+            assertEquals(List.of(), queue.recovery().orElseThrow().damage());
+            assertEquals(List.of(), names(LogFiles.UNFINISHED_SUFFIX));
+            assertEquals(10, SegmentDescriptor.index(names(".segment").getFirst()));
+            assertEquals(2 * ENTRIES - 10 * ENTRIES_PER_SEGMENT, tailer.skip(Long.MAX_VALUE));
+        }
+    }
+
+    /** A new name begins at the oldest segment that is left. */
+    @Test
+    void itDeletesNoMoreWhenATailerIsNamedMeanwhile() throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue);
+            try (QueueProcess stopped = startAndStop(ProtocolStep.NAMELESS, "delete");
+                    AutoCloseable _ = () -> goOn(stopped);
+                    Tailer tailer = queue.tailer("audit")) {
+                goOn(stopped);
+                assertEquals("1", stopped.answer());
+                assertEquals(ENTRIES - ENTRIES_PER_SEGMENT, tailer.skip(Long.MAX_VALUE));
+            }
         }
     }
 

@@ -29,8 +29,10 @@ public enum ProtocolStep {
     TEMPORARY_FILE,
     /** The next segment has its name, and the control file does not know it. */
     PUBLISH,
-    /** A segment has its name, or has lost it; but for the first one, the lock of deletion is given up. */
+    /** A segment has its name, or is deleted; but for the first one, the lock of deletion is given up. */
     FOLDER,
+    /** A segment has lost its name, and has an unfinished one; the lock of deletion is given up. */
+    NAMELESS,
     /** The control file knows the next segment. */
     NEWEST;
 

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * it are published and empty. So a roll touches no file. A segment is written under an unfinished name, which nobody
  * else has, and then linked to its own name. The link fails if another process was faster, and then the segment of that
  * process serves. So it does no harm if two processes do the same because one has lost its lock. The unfinished file of
- * a dead process may be linked to a live segment. So nobody changes it; a recovery deletes it.
+ * a dead process may be linked to a live segment. So nobody changes it; a recovery deletes it. A segment that is
+ * deleted gets an unfinished name first.
  */
 public final class Segments {
 
@@ -105,7 +108,7 @@ public final class Segments {
         return folder.resolve(SegmentDescriptor.fileName(index));
     }
 
-    boolean exists(long index) {
+    public boolean exists(long index) {
         return Files.exists(path(index));
     }
 
@@ -244,10 +247,31 @@ public final class Segments {
         }
     }
 
-    /** Deletes a segment that is not the newest, under the lock of deletion. Who reads it goes on. */
-    public void delete(long index) throws IOException {
-        control.requireInPlace();
-        Files.deleteIfExists(path(index));
+    /**
+     * Deletes a segment that is not the newest, if it may go. Who reads it goes on. Under the lock of deletion it only
+     * loses its name: to give the space of a file back takes so long that others would wait to make a segment.
+     *
+     * @param mayGo asked under the lock of deletion
+     * @return whether it was there and is deleted
+     */
+    public boolean delete(long index, BooleanSupplier mayGo) throws IOException {
+        Path unfinished = LogFiles.unfinished(folder);
+        locks.lock(LockDescriptor.DELETE);
+        try {
+            control.requireInPlace();
+            if (!mayGo.getAsBoolean()) {
+                return false;
+            }
+            Files.move(path(index), unfinished, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            control.requireInPlace();
+            return false; // others have deleted it
+        } finally {
+            locks.unlock(LockDescriptor.DELETE);
+        }
+        ProtocolStep.NAMELESS.reached();
+        Files.deleteIfExists(unfinished);
+        return true;
     }
 
     /** Lets nobody begin to use a segment. What is used stays mapped until it is released. */
