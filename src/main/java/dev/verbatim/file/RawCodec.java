@@ -2,7 +2,7 @@ package dev.verbatim.file;
 
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructList;
-import dev.verbatim.internal.runtime.SegmentList;
+import dev.verbatim.internal.runtime.ValueList;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -52,6 +52,6 @@ record RawCodec(StructLayout layout) implements StructCodec<MemorySegment> {
 
     @Override
     public StructList<MemorySegment> list(MemorySegment segment) {
-        return SegmentList.of(this, Objects.requireNonNull(segment, "segment"));
+        return ValueList.of(this, Objects.requireNonNull(segment, "segment"));
     }
 }

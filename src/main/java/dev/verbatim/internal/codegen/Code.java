@@ -231,6 +231,12 @@ public final class Code {
         getField(inherited.getDeclaringClass(), field, inherited.getType());
     }
 
+    /** Stores the value on the stack in a field of the object below it, which is inherited as that is. */
+    void putInherited(String field) {
+        Field inherited = owner.inheritedField(field);
+        putField(inherited.getDeclaringClass(), field, inherited.getType());
+    }
+
     /** Accesses a field of the class that is being generated. */
     public void ownField(int opcode, String field, String fieldDescriptor) {
         asm.visitFieldInsn(opcode, owner.name(), field, fieldDescriptor);

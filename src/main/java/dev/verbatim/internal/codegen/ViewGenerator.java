@@ -18,6 +18,7 @@ import dev.verbatim.internal.model.ViewBinding.Plain;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.GeneratedView;
 import dev.verbatim.internal.runtime.Text;
+import dev.verbatim.internal.runtime.ViewShape;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -89,13 +90,16 @@ public final class ViewGenerator {
     }
 
     private void emit() {
-        target.constructor(binding);
+        target.constructor(new ViewShape(binding));
 
         Code newView = target.override("newView");
         newView.newOwn();
         newView.constructOwn();
         newView.returnAndEnd();
 
+        if (!binding.hasTail()) {
+            wrap();
+        }
         if (binding.isOfVarRecords()) {
             header();
         }
@@ -133,6 +137,62 @@ public final class ViewGenerator {
             code.callThis(method.name(), method.descriptor());
             code.returnAndEnd();
         }
+    }
+
+    /**
+     * Emits what wraps another struct of the same segment, and leaves the rest to {@link GeneratedView#wrapAny}. To
+     * store a reference costs a barrier of the garbage collector, and a fence makes C2 repeat all checks. So both are
+     * left out where they can be.
+     *
+     * <pre>{@code
+     * public void wrap(MemorySegment struct, long start) {
+     *     if (struct == segment) {
+     *         if (isClosable) VarHandle.acquireFence();
+     *         if (start >= 0 && start <= struct.byteSize() - 24) {
+     *             offset = start;
+     *             return;
+     *         }
+     *     }
+     *     wrapAny(struct, start);
+     * }
+     * }</pre>
+     */
+    private void wrap() {
+        Code code = target.override("wrap");
+        Label other = new Label();
+        code.aload(1);
+        code.getInherited("segment");
+        code.jump(IF_ACMPNE, other);
+        Label notClosable = new Label();
+        code.getInherited("isClosable");
+        code.jump(IFEQ, notClosable);
+        code.fence();
+        code.label(notClosable);
+        code.load(Type.LONG_TYPE, 2);
+        code.insn(LCONST_0);
+        code.insn(LCMP);
+        code.jump(IFLT, other);
+        code.load(Type.LONG_TYPE, 2);
+        code.aload(1);
+        code.callWithoutAllocation(MemorySegment.class, "byteSize");
+        code.push(binding.layout().byteSize());
+        code.insn(LSUB);
+        code.insn(LCMP);
+        code.jump(IFGT, other);
+        if (binding.alignment() > 1) {
+            code.aload(0);
+            code.loadAddress(1);
+            code.callInherited("checkAlignment");
+        }
+        code.aload(0);
+        code.load(Type.LONG_TYPE, 2);
+        code.putInherited("offset");
+        code.insn(RETURN);
+        code.label(other);
+        code.aload(0);
+        code.loadAddress(1);
+        code.callInherited("wrapAny");
+        code.returnAndEnd();
     }
 
     private void header() {

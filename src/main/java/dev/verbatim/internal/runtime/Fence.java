@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -21,7 +22,18 @@ import java.lang.invoke.VarHandle;
  */
 public final class Fence {
 
+    /** The class of the scopes of the arenas that another thread than the one that reads can close. */
+    private static final Class<?> CLOSABLE = Arena.ofShared().scope().getClass();
+
     private Fence() {}
+
+    /**
+     * {@return whether another thread can close the arena of a segment, so that accesses need a fence} The others are
+     * closed by the thread that reads, or never; C2 sees what its own thread does.
+     */
+    public static boolean isNeededFor(MemorySegment segment) {
+        return segment.scope().getClass() == CLOSABLE;
+    }
 
     /** Makes the following accesses, up to the next allocation, check anew that their arenas are open. */
     public static void beforeAccess() {

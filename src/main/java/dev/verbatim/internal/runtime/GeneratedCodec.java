@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class GeneratedCodec<T> implements StructCodec<T> {
 
     private final Binding<T> binding;
+    private final OwnLists<T> lists = OwnLists.ofValues(this);
 
     /**
      * Called by generated code only.
@@ -86,7 +87,7 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
 
     @Override
     public final StructList<T> list(MemorySegment segment) {
-        return SegmentList.of(this, segment);
+        return lists.list(segment);
     }
 
     /**

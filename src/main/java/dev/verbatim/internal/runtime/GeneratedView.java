@@ -27,13 +27,10 @@ public abstract class GeneratedView implements StructView {
      */
     protected long end;
 
-    private final ViewBinding<?> binding;
+    /** Whether another thread can close the arena of the segment; generated code reads it. */
+    protected boolean isClosable;
 
-    // The binding says these too; wrap is faster with fields.
-    private final long byteSize;
-    private final boolean hasAtomics;
-    private final boolean isOfVarRecords;
-    private final boolean hasTail;
+    private final ViewShape shape;
 
     // The two layouts that were compared last and found to be the same.
     private @Nullable StructLayout sameSource;
@@ -45,15 +42,16 @@ public abstract class GeneratedView implements StructView {
     /**
      * Called by generated code only.
      *
-     * @param binding the {@link ViewBinding}; declared as an object because generated code lives in a module that
-     *     cannot name it
+     * @param shape the {@link ViewShape}; declared as an object because generated code lives in a module that cannot
+     *     name it
      */
-    protected GeneratedView(Object binding) {
-        this.binding = (ViewBinding<?>) binding;
-        this.byteSize = this.binding.layout().byteSize();
-        this.hasAtomics = this.binding.alignment() > 1;
-        this.isOfVarRecords = this.binding.isOfVarRecords();
-        this.hasTail = this.binding.hasTail();
+    protected GeneratedView(Object shape) {
+        this.shape = (ViewShape) shape;
+    }
+
+    /** {@return what all views of the class of one have in common} Static, so that it is no name of an accessor. */
+    public static ViewShape shapeOf(GeneratedView view) {
+        return view.shape;
     }
 
     /** {@return a new view of the same class, not wrapped yet} */
@@ -90,25 +88,43 @@ public abstract class GeneratedView implements StructView {
 
     @Override
     public final StructLayout layout() {
-        return binding.layout();
+        return shape.binding().layout();
     }
 
+    /** Where there is no tail, generated code overrides this with what is faster. */
     @Override
-    public final void wrap(MemorySegment struct, long start) {
+    public void wrap(MemorySegment struct, long start) {
+        wrapAny(struct, start);
+    }
+
+    /**
+     * Wraps the first struct, or any other. Where C2 has never seen generated code wrap a struct of another segment, it
+     * knows in a loop that the segment stays the same.
+     *
+     * @param struct the segment
+     * @param start where the struct starts
+     */
+    public final void wrapAny(MemorySegment struct, long start) {
         if (struct == null) {
-            throw ViewFaults.nullSegment(binding, start);
+            throw ViewFaults.nullSegment(shape.binding(), start);
         }
-        Fence.beforeAccess(); // for the accessors too, as long as nobody allocates
+        boolean closable = Fence.isNeededFor(struct);
+        if (closable) {
+            Fence.beforeAccess(); // for the accessors too, as long as nobody allocates
+        }
         long newEnd = struct.byteSize();
-        if (isOfVarRecords) {
+        if (shape.isOfVarRecords()) {
             newEnd = start + checkedTotalSize(struct, start);
-        } else if (start < 0 || start > newEnd - byteSize) {
-            throw new ViewFaults(binding, struct, start).outOfBounds();
+        } else if (start < 0 || start > newEnd - shape.byteSize()) {
+            throw new ViewFaults(shape.binding(), struct, start).outOfBounds();
         }
-        if (hasAtomics) {
+        if (shape.hasAtomics()) {
             checkAlignment(struct, start);
         }
-        point(struct, start, newEnd);
+        segment = struct;
+        isClosable = closable;
+        offset = start;
+        end = newEnd;
     }
 
     private int checkedTotalSize(MemorySegment varRecord, long start) {
@@ -116,18 +132,28 @@ public abstract class GeneratedView implements StructView {
             long header = header(varRecord, start);
             int totalSize = VarDescriptor.second(header);
             TailRules.checkTotalSize(start, totalSize, varRecord.byteSize() - start);
-            TailRules.checkComplete(start, VarDescriptor.first(header), totalSize, binding.layout());
+            TailRules.checkComplete(
+                    start,
+                    VarDescriptor.first(header),
+                    totalSize,
+                    shape.binding().layout());
             return totalSize;
         } catch (RuntimeException fault) {
-            throw new ViewFaults(binding, varRecord, start).inHeader(fault);
+            throw new ViewFaults(shape.binding(), varRecord, start).inHeader(fault);
         }
     }
 
-    private void checkAlignment(MemorySegment struct, long start) {
+    /**
+     * Throws unless the atomic members of a struct are aligned.
+     *
+     * @param struct the segment
+     * @param start where the struct starts
+     */
+    protected final void checkAlignment(MemorySegment struct, long start) {
         try {
             requireAligned(struct, start);
         } catch (RuntimeException fault) {
-            throw new ViewFaults(binding, struct, start).inWrap(fault);
+            throw new ViewFaults(shape.binding(), struct, start).inWrap(fault);
         }
     }
 
@@ -137,8 +163,12 @@ public abstract class GeneratedView implements StructView {
      * @param struct the segment
      * @param start where the struct starts
      */
+    @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"}) // an equal one is stored, which is right
     public final void point(MemorySegment struct, long start) {
-        segment = struct;
+        if (segment != struct) {
+            segment = struct;
+            isClosable = Fence.isNeededFor(struct);
+        }
         offset = start;
     }
 
@@ -159,10 +189,10 @@ public abstract class GeneratedView implements StructView {
     public final void copyFrom(StructView source) {
         if (source == null) {
             throw new NullPointerException(
-                    "cannot copy to " + ViewFaults.name(binding) + ": the view to copy from is null");
+                    "cannot copy to " + ViewFaults.name(shape.binding()) + ": the view to copy from is null");
         }
         if (!isSame(source.layout(), layout())) {
-            throw new IllegalArgumentException("cannot copy to " + ViewFaults.name(binding)
+            throw new IllegalArgumentException("cannot copy to " + ViewFaults.name(shape.binding())
                     + ": expected a view of the same layout, found " + source.layout());
         }
         copy(source.segment(), source.offset(), source);
@@ -188,16 +218,16 @@ public abstract class GeneratedView implements StructView {
     }
 
     private void copy(MemorySegment source, long sourceOffset, @Nullable StructView view) {
-        if (hasTail) {
-            throw new UnsupportedOperationException("cannot copy to " + ViewFaults.name(binding)
+        if (shape.hasTail()) {
+            throw new UnsupportedOperationException("cannot copy to " + ViewFaults.name(shape.binding())
                     + ": its tail would stay behind; copy all encodedSize bytes of the record, or let a"
                     + " VarCodec write it");
         }
         try {
             Fence.beforeAccess();
-            MemorySegment.copy(source, sourceOffset, segment, offset, byteSize);
+            MemorySegment.copy(source, sourceOffset, segment, offset, shape.byteSize());
         } catch (RuntimeException fault) {
-            throw new ViewFaults(binding, segment, offset).inCopy(fault, source, sourceOffset, view);
+            throw new ViewFaults(shape.binding(), segment, offset).inCopy(fault, source, sourceOffset, view);
         }
     }
 
@@ -210,11 +240,11 @@ public abstract class GeneratedView implements StructView {
      */
     protected final void setStruct(StructView source, int accessor, long start) {
         ViewBinding<?> nested =
-                ((ViewBinding.Nested) binding.accessors().get(accessor).target()).view();
+                ((ViewBinding.Nested) shape.binding().accessors().get(accessor).target()).view();
         if (!isSame(source.layout(), nested.layout())) {
-            throw new IllegalArgumentException(
-                    "cannot write " + binding.accessors().get(accessor).member() + " of " + ViewFaults.name(binding)
-                            + ": expected a view of the same layout, found " + source.layout());
+            throw new IllegalArgumentException("cannot write "
+                    + shape.binding().accessors().get(accessor).member() + " of " + ViewFaults.name(shape.binding())
+                    + ": expected a view of the same layout, found " + source.layout());
         }
         Fence.beforeAccess();
         MemorySegment.copy(
@@ -287,13 +317,13 @@ public abstract class GeneratedView implements StructView {
      * @return the exception to throw instead
      */
     protected final RuntimeException explain(RuntimeException fault, int number, long index, @Nullable Object value) {
-        return new ViewFaults(binding, segment, offset)
-                .inAccessor(fault, binding.accessors().get(number), index, value);
+        return new ViewFaults(shape.binding(), segment, offset)
+                .inAccessor(fault, shape.binding().accessors().get(number), index, value);
     }
 
     /** {@return the members that the view has getters for, as text} */
     @Override
     public final String toString() {
-        return ViewText.of(binding, segment, offset, end);
+        return ViewText.of(shape.binding(), segment, offset, end);
     }
 }

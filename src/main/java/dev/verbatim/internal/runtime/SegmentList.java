@@ -1,13 +1,12 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.StructCodec;
 import dev.verbatim.StructList;
 import java.lang.foreign.MemorySegment;
 import java.util.AbstractList;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +36,6 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
                     + segment.byteSize() + ", expected a multiple of the struct's " + byteSize + "; slice it");
         }
         this.count = segment.byteSize() / byteSize;
-    }
-
-    /**
-     * Makes a list of values.
-     *
-     * @param codec the codec
-     * @param segment the segment
-     * @param <T> the type of the DTO
-     * @return the list
-     */
-    public static <T> StructList<T> of(StructCodec<T> codec, MemorySegment segment) {
-        return new OfValues<>(codec, segment);
     }
 
     /** {@return the segment} */
@@ -103,7 +90,22 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
 
     @Override
     public final Iterator<T> iterator() {
-        return Spliterators.iterator(spliterator());
+        return new Iterator<>() {
+            private long next;
+
+            @Override
+            public boolean hasNext() {
+                return next < count;
+            }
+
+            @Override
+            public T next() {
+                if (next >= count) {
+                    throw new NoSuchElementException("expected an element behind the last one, found none");
+                }
+                return element(next++);
+            }
+        };
     }
 
     @Override
@@ -156,33 +158,6 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
         @Override
         public int characteristics() {
             return ORDERED | SIZED | SUBSIZED | NONNULL;
-        }
-    }
-
-    /** A list of what a codec reads. */
-    private static final class OfValues<T> extends SegmentList<T> {
-        private final StructCodec<T> codec;
-
-        OfValues(StructCodec<T> codec, MemorySegment segment) {
-            super(segment, codec.byteSize(), codec);
-            this.codec = codec;
-        }
-
-        @Override
-        protected T element(long index) {
-            return codec.read(segment(), offset(index));
-        }
-
-        @Override
-        public T set(int index, T element) {
-            T previous = get(index);
-            codec.write(element, segment(), offset(index));
-            return previous;
-        }
-
-        @Override
-        public void set(long index, T element) {
-            codec.write(element, segment(), offset(Objects.checkIndex(index, count())));
         }
     }
 }
