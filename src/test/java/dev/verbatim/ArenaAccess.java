@@ -180,6 +180,23 @@ enum ArenaAccess {
             }
         }
     },
+    LIST_OF_VIEWS {
+        @Override
+        void run(MemorySegment segment) {
+            StructList<FlatView> list = FlatView.VIEWS.list(segment.asSlice(0, ROUNDS * FlatView.VIEWS.byteSize()));
+            for (FlatView view : list) {
+                view.bid(view.id() + view.ask());
+                sink = new long[4];
+            }
+            list.forEach(view -> {
+                view.bid(view.id() + view.ask());
+                sink = new long[4];
+            });
+            for (int i = 0; i < list.size(); i++) {
+                sink = list.get(i).size();
+            }
+        }
+    },
     VIEW_OF_OBJECTS {
         @Override
         void run(MemorySegment segment) {

@@ -40,7 +40,7 @@ public abstract class ArenaState {
 
     @Setup
     public final void setUp() throws Exception {
-        arena = Arena.ofShared(); // as a file of structs has it
+        arena = Arena.ofShared(); // another thread could close it, which costs most
         allocate();
         prepare();
     }

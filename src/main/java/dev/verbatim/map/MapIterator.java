@@ -221,9 +221,7 @@ final class MapIterator<E> implements Iterator<E> {
         Known known = new Known(ByteBuffer.wrap(key.toArray()), key.hash());
         found.remove(known); // also if what follows fails: it would be delivered as it was in an earlier generation
         store.commitSeen(entry);
-        found.put(
-                known,
-                IndexWord.isTombstone(word) ? new Found<>(null, null, entry.origin()) : read(session, entry));
+        found.put(known, IndexWord.isTombstone(word) ? new Found<>(null, null, entry.origin()) : read(session, entry));
     }
 
     private Found<E> read(Session session, MapEntry entry) {

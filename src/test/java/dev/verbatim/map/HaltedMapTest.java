@@ -136,8 +136,8 @@ class HaltedMapTest {
             int put = 0;
             while (put < MOST && isAcknowledged(process, "put " + put % 2 + " value" + put)) {
                 put++;
-                if (step == ProtocolStep.FOLDER && put % 100 == 0 && !isAnswered(process, "compact")) {
-                    break; // only what deletes comes to this step
+                if (isOfDeletion(step) && put % 100 == 0 && !isAnswered(process, "compact")) {
+                    break; // only what deletes comes to these steps
                 }
             }
             assertTrue(put < MOST, () -> "the process did not come to step=" + step);
@@ -163,14 +163,18 @@ class HaltedMapTest {
     }
 
     private static boolean isOfAnotherThread(ProtocolStep step) {
-        return step == ProtocolStep.TEMPORARY_FILE || step == ProtocolStep.PUBLISH || step == ProtocolStep.FOLDER;
+        return step == ProtocolStep.TEMPORARY_FILE || step == ProtocolStep.PUBLISH || isOfDeletion(step);
+    }
+
+    private static boolean isOfDeletion(ProtocolStep step) {
+        return step == ProtocolStep.FOLDER || step == ProtocolStep.NAMELESS;
     }
 
     private static int occurrence(ProtocolStep step) {
         return switch (step) {
             case CLAIM, PAYLOAD, PREPARED, INDEXED -> 150;
             case PADDING, TEMPORARY_FILE, PUBLISH, FOLDER, NEWEST -> 2;
-            case SLOT, GENERATION -> 1;
+            case SLOT, GENERATION, NAMELESS -> 1;
             case BEFORE_COMMIT -> throw new AssertionError("no step of a map");
         };
     }

@@ -31,7 +31,8 @@ class MoveToTimePropertyTest {
         Path folder = Files.createTempDirectory("verbatim-times");
         try {
             SegmentTimes.create(folder, count);
-            try (MappedQueue queue = MappedQueue.builder(folder).readOnly(readOnly).open()) {
+            try (MappedQueue queue =
+                    MappedQueue.builder(folder).readOnly(readOnly).open()) {
                 long[] begun = begin(folder, count, random);
                 List<Long> left = new ArrayList<>(List.of(0L));
                 int gone = random.nextInt(count); // deleted since the names were listed

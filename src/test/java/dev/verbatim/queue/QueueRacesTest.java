@@ -264,7 +264,7 @@ class QueueRacesTest {
                 MappedQueue other = openSmall(temporary.resolve("queue"));
                 Appender appender = queue.appender()) {
             for (int i = 0; i < 20; i++) {
-                long newest = 8 * i + 10;
+                long newest = 8L * i + 10;
                 while (appender.append(Entry.CODEC, Entry.of(0, 0)) < newest * SMALL_SEGMENT) {
                     // there are fewer than 11 segments
                 }

@@ -365,6 +365,12 @@ public final class Code {
         fences.set(false);
     }
 
+    /** Emits a fence, whatever was made before. */
+    void fenceAlways() {
+        fences.set(true);
+        fence();
+    }
+
     /** Says that the callers of this method have made a fence. */
     void isCalledWithFence() {
         fences.set(false);
@@ -379,6 +385,11 @@ public final class Code {
     void isUnconfined() {
         constant(Thread.class, Confinement.NOBODY);
         visitMethod(INVOKEINTERFACE, MemorySegment.class, "isAccessibleBy", "(Ljava/lang/Thread;)Z");
+    }
+
+    /** Leaves the scope of the segment on the stack. */
+    void scope() {
+        visitMethod(INVOKEINTERFACE, MemorySegment.class, "scope", "()Ljava/lang/foreign/MemorySegment$Scope;");
     }
 
     void getClassOf() {

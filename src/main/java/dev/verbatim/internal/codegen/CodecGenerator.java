@@ -125,7 +125,12 @@ public final class CodecGenerator {
             public void emit(SegmentKinds.@Nullable Kind kind) {
                 StructEmitter emitter = emitters.of(binding, kind);
                 if (kind != null && !kind.isOnHeap()) {
-                    Label confined = SegmentKinds.branchIfConfined(code, segment);
+                    Label confined = new Label();
+                    Label others = SegmentKinds.branchUnlessClosable(code, segment);
+                    SegmentKinds.jumpIfConfined(code, segment, confined); // none is, which C2 does not know
+                    callAndReturn(code, operation, segment, emitter);
+                    code.label(others);
+                    SegmentKinds.jumpIfConfined(code, segment, confined);
                     callAndReturn(code, operation, segment, emitter);
                     code.label(confined);
                 }

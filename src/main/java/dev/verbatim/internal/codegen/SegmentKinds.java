@@ -1,6 +1,7 @@
 package dev.verbatim.internal.codegen;
 
 import dev.verbatim.internal.io.MappedClass;
+import dev.verbatim.internal.runtime.Fence;
 import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -105,20 +106,43 @@ final class SegmentKinds {
         body.emit(null);
     }
 
+    /** The class of the scopes that another thread can close, found when a codec first meets native memory. */
+    private record ClosableScopes() implements LiveConstants.Lazy {
+        @Override
+        public Object get() {
+            return Fence.CLOSABLE;
+        }
+    }
+
+    private static final ClosableScopes CLOSABLE = new ClosableScopes();
+
     /**
-     * Emits a branch to a label for segments of one thread. The code behind the branch, and that at the label, should
+     * Emits a fence for segments of an arena that another thread can close, and a branch to a label for all others.
+     * They need no fence, and C2 knows there what it knew before.
+     *
+     * @return the label, behind which a fence counts as made
+     */
+    static Label branchUnlessClosable(Code code, int segment) {
+        Label others = new Label();
+        code.aload(segment);
+        code.scope();
+        code.getClassOf();
+        code.constant(Class.class, CLOSABLE);
+        code.isCalledWithFence();
+        code.jump(Opcodes.IF_ACMPNE, others);
+        code.fenceAlways();
+        return others;
+    }
+
+    /**
+     * Emits a jump to a label for segments of one thread. The code behind the branch, and that at the label, should
      * call the same method: where C2 inlines it, it knows in each place what {@link
      * dev.verbatim.internal.io.Confinement} says, and makes the checks of the first access only.
-     *
-     * @return the label
      */
-    static Label branchIfConfined(Code code, int segment) {
-        Label confined = new Label();
-        code.fence(); // behind one C2 would know nothing any more
+    static void jumpIfConfined(Code code, int segment, Label confined) {
         code.aload(segment);
         code.isUnconfined();
         code.jump(Opcodes.IFEQ, confined);
-        return confined;
     }
 
     /**

@@ -276,6 +276,27 @@ final class StructEmitter {
         }
     }
 
+    /**
+     * Loads what is stored for the components of a Java record, before the record is allocated: behind that the first
+     * load would need a fence. {@return the local variables of the members}
+     */
+    private IdentityHashMap<Member, Integer> loadStored(
+            Code code, List<Member.Fixed> members, long start, int segment) {
+        IdentityHashMap<Member, Integer> loaded = new IdentityHashMap<>();
+        for (Member.Fixed member : members) {
+            ValueLayout layout = switch (member.value()) {
+                case Value.Primitive primitive -> primitive.layout();
+                case Value.Ordinal ordinal -> ordinal.layout();
+                case Value.Converted conversion -> conversion.layout();
+                default -> null;
+            };
+            if (layout != null) {
+                loaded.put(member, loadValue(code, start + member.offset(), layout, segment));
+            }
+        }
+        return loaded;
+    }
+
     /** Loads a value. {@return its local variable} */
     private int loadValue(Code code, long offset, ValueLayout layout, int segment) {
         access.get(code, offset, layout, segment);
@@ -347,24 +368,13 @@ final class StructEmitter {
         long offset = start + member.offset();
         Value.Fixed value = member.value();
         if (value instanceof Value.Primitive(var layout)) {
-            Integer local = loaded.get(member);
-            if (local != null) {
-                code.load(Type.getType(layout.carrier()), local);
-            } else {
-                access.get(code, offset, layout, segment);
-            }
+            stored(code, member, offset, layout, segment, loaded);
         } else if (value instanceof Value.Ordinal ordinal) {
-            access.get(code, offset, ordinal.layout(), segment);
+            stored(code, member, offset, ordinal.layout(), segment, loaded);
             DtoCode.constant(code, ordinal);
         } else if (value instanceof Value.Converted converted) {
-            ConversionCode.load(code, converted, () -> {
-                Integer local = loaded.get(member);
-                if (local != null) {
-                    code.load(Type.getType(converted.layout().carrier()), local);
-                } else {
-                    access.get(code, offset, converted.layout(), segment);
-                }
-            });
+            ConversionCode.load(
+                    code, converted, () -> stored(code, member, offset, converted.layout(), segment, loaded));
         } else if (value instanceof Value.ConvertedBytes converted) {
             ConversionCode.read(code, converted, () -> code.loadAddress(segment, offset));
         } else if (value instanceof Value.Struct(Binding<?> nested)) {
@@ -378,6 +388,22 @@ final class StructEmitter {
             }
             code.loadAddress(segment, offset);
             emitters.sequences(kind).read(code, (Value.Sequence) value, member.type());
+        }
+    }
+
+    /** Leaves what is stored for a member on the stack, which may have been loaded before. */
+    private void stored(
+            Code code,
+            Member.Fixed member,
+            long offset,
+            ValueLayout layout,
+            int segment,
+            IdentityHashMap<Member, Integer> loaded) {
+        Integer local = loaded.get(member);
+        if (local != null) {
+            code.load(Type.getType(layout.carrier()), local);
+        } else {
+            access.get(code, offset, layout, segment);
         }
     }
 
@@ -398,7 +424,7 @@ final class StructEmitter {
         }
         List<Member.Fixed> components = struct.fixedComponents();
         List<Member.Fixed> here = readInOneMethod(components);
-        IdentityHashMap<Member, Integer> loaded = loadConverted(code, here, start, segment);
+        IdentityHashMap<Member, Integer> loaded = loadStored(code, here, start, segment);
         DtoCode.startConstruct(code, struct);
         for (int i = 0; i < components.size(); i++) {
             Member.Fixed component = components.get(i);

@@ -89,6 +89,13 @@ public final class ViewGenerator {
         return (GeneratedView) generator.target.define("view " + binding.type().getName());
     }
 
+    /** The class file that {@link #prototype} defines. */
+    static byte[] classFile(ViewBinding<?> binding) {
+        ViewGenerator generator = new ViewGenerator(binding);
+        generator.emit();
+        return generator.target.toByteArray();
+    }
+
     private void emit() {
         target.constructor(new ViewShape(binding));
 

@@ -23,7 +23,7 @@ import java.lang.invoke.VarHandle;
 public final class Fence {
 
     /** The class of the scopes of the arenas that another thread than the one that reads can close. */
-    private static final Class<?> CLOSABLE = Arena.ofShared().scope().getClass();
+    public static final Class<?> CLOSABLE = Arena.ofShared().scope().getClass();
 
     private Fence() {}
 

@@ -31,6 +31,7 @@ final class FenceAnalysis {
             "java/lang/Enum.ordinal",
             "java/lang/foreign/MemorySegment.isAccessibleBy",
             "java/lang/foreign/MemorySegment.isReadOnly",
+            "java/lang/foreign/MemorySegment.scope",
             "dev/verbatim/internal/runtime/DtoEnums.constant");
 
     /** What an instruction is to this analysis. */
@@ -42,6 +43,8 @@ final class FenceAnalysis {
         OWN_CALL,
         JUMP,
         BRANCH,
+        /** A branch for segments that no other thread can close. They need no fence. */
+        BRANCH_UNLESS_CLOSABLE,
         END
     }
 
@@ -145,7 +148,8 @@ final class FenceAnalysis {
                 default -> states.get(index);
             };
             if (instruction.target != null) {
-                reach(method.labels.get(instruction.target), after, states, open);
+                boolean fenced = after || instruction.kind == Kind.BRANCH_UNLESS_CLOSABLE;
+                reach(method.labels.get(instruction.target), fenced, states, open);
             }
             if (instruction.kind != Kind.JUMP && instruction.kind != Kind.END) {
                 reach(index + 1, after, states, open);
@@ -196,6 +200,9 @@ final class FenceAnalysis {
     private final class MethodReader extends MethodVisitor {
         private final Method method;
 
+        /** Whether the next jump is by the class of a segment's scope. */
+        private boolean isScopeAsked;
+
         MethodReader(Method method) {
             super(Opcodes.ASM9);
             this.method = method;
@@ -221,7 +228,9 @@ final class FenceAnalysis {
 
         @Override
         public void visitJumpInsn(int opcode, Label label) {
-            add(opcode == Opcodes.GOTO ? Kind.JUMP : Kind.BRANCH, "jump", label);
+            Kind branch = isScopeAsked && opcode == Opcodes.IF_ACMPNE ? Kind.BRANCH_UNLESS_CLOSABLE : Kind.BRANCH;
+            add(opcode == Opcodes.GOTO ? Kind.JUMP : branch, "jump", label);
+            isScopeAsked = false;
         }
 
         @Override
@@ -241,6 +250,7 @@ final class FenceAnalysis {
         @Override
         public void visitMethodInsn(int opcode, String type, String name, String descriptor, boolean isInterface) {
             String call = type + "." + name;
+            isScopeAsked |= call.equals("java/lang/foreign/MemorySegment.scope");
             if (call.equals("java/lang/invoke/VarHandle.acquireFence")) {
                 add(Kind.FENCE, call, null);
             } else if (descriptor.contains(SEGMENT) && type.startsWith("java/lang/")) {
