@@ -79,7 +79,7 @@ final class AccessorBinder {
 
     /** {@return what makes the element of the first parameter, if something is declared} */
     private Value.@Nullable ByConversion conversionOfParameter() {
-        ValueBinder.Match<Value.ByConversion> converted = ValueBinder.converted(
+        ValueBinder.Match<Value.ByConversion> converted = DeclaredConversions.match(
                 method.parameters().getFirst(),
                 method.genericParameters().getFirst(),
                 element.layout(),
@@ -217,7 +217,7 @@ final class AccessorBinder {
         if (tailElement instanceof StructLayout) {
             return null;
         }
-        ValueBinder.Match<Value.ByConversion> match = ValueBinder.converted(
+        ValueBinder.Match<Value.ByConversion> match = DeclaredConversions.match(
                 method.result(), substituted(method.genericResult()), tailElement, pathInTail() + "[]", declarations);
         return match == null ? null : match.value();
     }

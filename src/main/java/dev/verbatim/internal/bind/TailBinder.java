@@ -85,7 +85,7 @@ record TailBinder(
             return ValueBinder.remedy(ValueBinder.UNKNOWN_ELEMENT);
         }
         Match<Value.ByConversion> converted =
-                ValueBinder.converted(elementClass, elementType, element, path + "[]", declarations);
+                DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
         if (converted != null && converted.value() != null) {
             if (element instanceof StructLayout) {
                 return ValueBinder.remedy(structOfBytes(elementClass, element));
@@ -94,7 +94,7 @@ record TailBinder(
         }
         if (converted != null && (hasOwn(path + "[]") || isOptionalOfValue(elementClass, elementType, element))) {
             return new Match<>(
-                    null, converted.remedy() + ValueBinder.arrayOfPrimitives(elementClass, path, declarations));
+                    null, converted.remedy() + DeclaredConversions.arrayOfPrimitives(elementClass, path, declarations));
         }
         Match<? extends Value.InTail> match = elementClass.isPrimitive()
                 ? primitives(elementClass, element, spelling)

@@ -1,6 +1,5 @@
 package dev.verbatim.internal.bind;
 
-import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
@@ -66,7 +65,7 @@ final class ValueBinder {
             Structs structs) {
         if (isStruct(type)
                 && layout instanceof StructLayout struct
-                && converted(type, layout, path, declarations) == null) {
+                && DeclaredConversions.direct(type, layout, path, declarations) == null) {
             Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
             return binding == null
                     ? reported()
@@ -83,9 +82,10 @@ final class ValueBinder {
             String path,
             Declarations declarations,
             Structs structs) {
-        Match<? extends Value.Fixed> converted = converted(type, genericType, layout, path, declarations);
+        Match<? extends Value.Fixed> converted =
+                DeclaredConversions.match(type, genericType, layout, path, declarations);
         if (converted == null) {
-            converted = convertedElements(type, genericType, layout, path, declarations);
+            converted = DeclaredConversions.elements(type, genericType, layout, path, declarations);
         }
         if (converted != null) {
             return converted;
@@ -100,104 +100,7 @@ final class ValueBinder {
                 ? match
                 : remedy(match.remedy()
                         + SuggestedConversions.ending(type, layout, declarations.conversions())
-                        + conversionForElements(type, genericType, layout, declarations.conversions()));
-    }
-
-    /** Matches a type to an element by a conversion; null if there is none for it. */
-    static @Nullable Match<Value.ByConversion> converted(
-            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
-        Match<Value.ByConversion> direct = converted(type, layout, path, declarations);
-        if (type != Optional.class || (direct != null && direct.value() != null)) {
-            return direct;
-        }
-        Class<?> content = raw(argument(genericType));
-        if (content == null) {
-            return remedy(UNKNOWN_CONTENT);
-        }
-        Match<Value.ByConversion> converted = converted(content, layout, path, declarations);
-        if (converted == null) {
-            return remedy(nullableFor(content, layout));
-        }
-        if (converted.value() == null) {
-            return converted;
-        }
-        Value.ByConversion value = ConversionBinder.ofOptional(converted.value(), layout);
-        return value == null
-                ? remedy("its " + converted.value().conversion() + " refuses null, which an empty Optional becomes;"
-                        + " declare one that takes null"
-                        + (suggestedNullable(content, layout) == null ? "" : ", such as CodeConversions.nullable"))
-                : bound(value);
-    }
-
-    private static String nullableFor(Class<?> content, MemoryLayout layout) {
-        String suggested = suggestedNullable(content, layout);
-        return "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
-                + " becomes" + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
-    }
-
-    /** The Java source of a conversion that takes null, of which there are those of boxes; null if none fits. */
-    private static @Nullable String suggestedNullable(Class<?> content, MemoryLayout layout) {
-        return isBox(content) ? SuggestedConversions.of(content, layout) : null;
-    }
-
-    private static @Nullable Match<Value.ByConversion> converted(
-            Class<?> type, MemoryLayout layout, String path, Declarations declarations) {
-        Conversion<?> own = declarations.conversion(path);
-        if (own != null) {
-            Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
-            return value == null
-                    ? remedy("it has a " + own + ", which needs `" + own.type().getSimpleName() + "` and "
-                            + ConversionBinder.needs(own))
-                    : bound(value);
-        }
-        if (layout instanceof ValueLayout value && value.carrier() == type) {
-            return null;
-        }
-        for (Conversion<?> conversion : declarations.conversions().byType()) {
-            Value.ByConversion value = conversion.type() == type ? ConversionBinder.value(conversion, layout) : null;
-            if (value != null) {
-                return bound(value);
-            }
-        }
-        return null;
-    }
-
-    /** Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. */
-    private static @Nullable Match<Value.ConvertedSequence> convertedElements(
-            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
-        Type elementType = elementType(type, genericType);
-        Class<?> element = raw(elementType);
-        if (elementType == null
-                || element == null
-                || !(layout instanceof SequenceLayout sequence)
-                || sequence.elementCount() > Integer.MAX_VALUE) {
-            return null;
-        }
-        Match<Value.ByConversion> converted =
-                converted(element, elementType, sequence.elementLayout(), path + "[]", declarations);
-        if (converted == null) {
-            return null;
-        }
-        return converted.value() == null
-                ? new Match<>(null, converted.remedy() + arrayOfPrimitives(element, path, declarations))
-                : bound(new Value.ConvertedSequence(
-                        converted.value(), (int) sequence.elementCount(), type == List.class));
-    }
-
-    /** What has the declared conversion of a primitive in place of boxes: the end of a message, or nothing. */
-    static String arrayOfPrimitives(Class<?> element, String path, Declarations declarations) {
-        Conversion<?> own = declarations.conversion(path + "[]");
-        return own != null && own.type().isPrimitive() && isBox(element) && !path.endsWith("[]")
-                ? "; declare `" + own.type() + "[]`"
-                : "";
-    }
-
-    private static String conversionForElements(
-            Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
-        Class<?> element = raw(elementType(type, genericType));
-        return element != null && layout instanceof SequenceLayout sequence
-                ? SuggestedConversions.ending(element, sequence.elementLayout(), conversions)
-                : "";
+                        + DeclaredConversions.endingOfElements(type, genericType, layout, declarations.conversions()));
     }
 
     private static Match<? extends Value.Fixed> unconverted(

@@ -7,7 +7,7 @@
  *       component that a member can be bound to. {@code Placement} says whether a struct stands by itself, is nested in
  *       a variable-length record, or is such a record.
  *   <li>{@code ValueBinder} is the table of which Java type binds to which layout, and what is stored; {@code
- *       TailBinder} is that of what lies in a tail.
+ *       TailBinder} is that of what lies in a tail. {@code DeclaredConversions} comes before both.
  *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
  *       the rest.
  *   <li>{@code Declarations} are the defaults and conversions that the user has declared; {@code ConversionBinder}

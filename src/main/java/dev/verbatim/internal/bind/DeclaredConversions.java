@@ -1,0 +1,117 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.Conversion;
+import dev.verbatim.Conversions;
+import dev.verbatim.internal.bind.ValueBinder.Match;
+import dev.verbatim.internal.model.Value;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Matches one Java type to one element of a layout by the conversions that the user has declared. */
+final class DeclaredConversions {
+
+    private DeclaredConversions() {}
+
+    /** Matches a type to an element by a conversion; null if there is none for it. */
+    static @Nullable Match<Value.ByConversion> match(
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
+        Match<Value.ByConversion> direct = direct(type, layout, path, declarations);
+        if (type != Optional.class || (direct != null && direct.value() != null)) {
+            return direct;
+        }
+        Class<?> content = ValueBinder.raw(ValueBinder.argument(genericType));
+        if (content == null) {
+            return ValueBinder.remedy(ValueBinder.UNKNOWN_CONTENT);
+        }
+        Match<Value.ByConversion> converted = direct(content, layout, path, declarations);
+        if (converted == null) {
+            return ValueBinder.remedy(nullableFor(content, layout));
+        }
+        if (converted.value() == null) {
+            return converted;
+        }
+        Value.ByConversion value = ConversionBinder.ofOptional(converted.value(), layout);
+        return value == null
+                ? ValueBinder.remedy("its " + converted.value().conversion()
+                        + " refuses null, which an empty Optional becomes; declare one that takes null"
+                        + (suggestedNullable(content, layout) == null ? "" : ", such as CodeConversions.nullable"))
+                : ValueBinder.bound(value);
+    }
+
+    private static String nullableFor(Class<?> content, MemoryLayout layout) {
+        String suggested = suggestedNullable(content, layout);
+        return "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
+                + " becomes" + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
+    }
+
+    /** The Java source of a conversion that takes null, of which there are those of boxes; null if none fits. */
+    private static @Nullable String suggestedNullable(Class<?> content, MemoryLayout layout) {
+        return ValueBinder.isBox(content) ? SuggestedConversions.of(content, layout) : null;
+    }
+
+    /** Matches a type by a conversion that makes it itself: an {@link Optional}, too, not what that has. */
+    static @Nullable Match<Value.ByConversion> direct(
+            Class<?> type, MemoryLayout layout, String path, Declarations declarations) {
+        Conversion<?> own = declarations.conversion(path);
+        if (own != null) {
+            Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
+            return value == null
+                    ? ValueBinder.remedy("it has a " + own + ", which needs `" + own.type().getSimpleName() + "` and "
+                            + ConversionBinder.needs(own))
+                    : ValueBinder.bound(value);
+        }
+        if (layout instanceof ValueLayout value && value.carrier() == type) {
+            return null;
+        }
+        for (Conversion<?> conversion : declarations.conversions().byType()) {
+            Value.ByConversion value = conversion.type() == type ? ConversionBinder.value(conversion, layout) : null;
+            if (value != null) {
+                return ValueBinder.bound(value);
+            }
+        }
+        return null;
+    }
+
+    /** Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. */
+    static @Nullable Match<Value.ConvertedSequence> elements(
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
+        Type elementType = ValueBinder.elementType(type, genericType);
+        Class<?> element = ValueBinder.raw(elementType);
+        if (elementType == null
+                || element == null
+                || !(layout instanceof SequenceLayout sequence)
+                || sequence.elementCount() > Integer.MAX_VALUE) {
+            return null;
+        }
+        Match<Value.ByConversion> converted =
+                match(element, elementType, sequence.elementLayout(), path + "[]", declarations);
+        if (converted == null) {
+            return null;
+        }
+        return converted.value() == null
+                ? new Match<>(null, converted.remedy() + arrayOfPrimitives(element, path, declarations))
+                : ValueBinder.bound(new Value.ConvertedSequence(
+                        converted.value(), (int) sequence.elementCount(), type == List.class));
+    }
+
+    /** What has the declared conversion of a primitive in place of boxes: the end of a message, or nothing. */
+    static String arrayOfPrimitives(Class<?> element, String path, Declarations declarations) {
+        Conversion<?> own = declarations.conversion(path + "[]");
+        return own != null && own.type().isPrimitive() && ValueBinder.isBox(element) && !path.endsWith("[]")
+                ? "; declare `" + own.type() + "[]`"
+                : "";
+    }
+
+    /** What conversions of elements could do, for the end of a remedy; nothing for what has none. */
+    static String endingOfElements(Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
+        Class<?> element = ValueBinder.raw(ValueBinder.elementType(type, genericType));
+        return element != null && layout instanceof SequenceLayout sequence
+                ? SuggestedConversions.ending(element, sequence.elementLayout(), conversions)
+                : "";
+    }
+}
