@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -82,11 +83,12 @@ public final class CodeConversions {
     }
 
     /**
-     * {@return an {@link EnumSet} as the bits of a {@code long}: bit n, from the lowest on, is set if the set has the
+     * {@return an {@link EnumSet} as the bits of an integer: bit n, from the lowest on, is set if the set has the
      * constant of ordinal n}
      *
-     * <p>A bit that no constant has is corrupt. By its type a set is not told from one of another enum: where there are
-     * several, say it by member.
+     * <p>The layout is a {@code byte}, {@code short}, {@code char}, {@code int} or {@code long} that has a bit for each
+     * constant. A bit that no constant has is corrupt. By its type a set is not told from one of another enum: where
+     * there are several, say it by member.
      *
      * @param type the enum, of at most 64 constants
      * @param <E> the enum
@@ -100,8 +102,10 @@ public final class CodeConversions {
             throw new IllegalArgumentException(
                     "expected an enum of at most 64 constants, found " + constants.size() + " of " + type.getName());
         }
-        return Conversion.ofLong(
+        return BitsConversion.of(
                 EnumSet.class,
+                constants.size(),
+                "the " + constants.size() + " constants of " + type.getName(),
                 set -> {
                     long bits = 0;
                     for (Object constant : set) {
@@ -124,9 +128,10 @@ public final class CodeConversions {
     }
 
     /**
-     * {@return a {@code boolean[]} as the bits of a {@code long}, the first element as the lowest bit}
+     * {@return a {@code boolean[]} as the bits of an integer, the first element as the lowest bit}
      *
-     * <p>A higher bit that is set is corrupt.
+     * <p>The layout is a {@code byte}, {@code short}, {@code char}, {@code int} or {@code long} that has so many bits.
+     * A higher bit that is set is corrupt.
      *
      * @param count the length of the array, from 1 to 64
      * @throws IllegalArgumentException if the length is another
@@ -135,8 +140,10 @@ public final class CodeConversions {
         if (count < 1 || count > Long.SIZE) {
             throw new IllegalArgumentException("expected count from 1 to 64, found " + count);
         }
-        return Conversion.ofLong(
+        return BitsConversion.of(
                 boolean[].class,
+                count,
+                count + " flags",
                 flags -> {
                     if (flags.length != count) {
                         throw new IllegalArgumentException("expected length=" + count + ", found " + flags.length);

@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
+import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
@@ -58,6 +59,10 @@ final class ConversionBinder {
                 layout instanceof ValueLayout value && value.carrier() == carried.carrier()
                         ? new Value.Converted(value, carried, inCode(carried.to()), inCode(carried.from()))
                         : null;
+            case BitsConversion<?> bits -> {
+                CarrierConversion<?> carried = layout instanceof ValueLayout value ? bits.to(value.carrier()) : null;
+                yield carried == null ? null : value(carried, layout);
+            }
             case BytesConversion<?> bytes ->
                 layout.byteSize() == bytes.byteSize()
                                 && (isOfValues(layout, bytes) || (bytes.isOfGroup() && layout instanceof GroupLayout))
@@ -136,10 +141,15 @@ final class ConversionBinder {
         return Objects.requireNonNull(value(CarrierConversion.ofHandles(unbox, toBox, true), layout));
     }
 
-    /** What a conversion needs of a layout, as messages say it. */
-    static String needs(Conversion<?> conversion) {
+    /**
+     * What a conversion needs of a layout, as messages say it.
+     *
+     * @param found the layout, which it does not fit
+     */
+    static String needs(Conversion<?> conversion, MemoryLayout found) {
         return switch (conversion) {
             case CarrierConversion<?> carried -> ValueBinder.constant(carried.carrier());
+            case BitsConversion<?> bits -> bits.needs(found instanceof ValueLayout value ? value.carrier() : null);
             case BytesConversion<?> bytes ->
                 (bytes.isOfGroup() ? "a union, a struct or " : "") + "a sequence of "
                         + (bytes.element() == null ? "values" : new Element(0, bytes.element()).typeName())

@@ -61,8 +61,8 @@ final class DeclaredConversions {
         if (own != null) {
             Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
             return value == null
-                    ? ValueBinder.remedy("it has a " + own + ", which needs `" + own.type().getSimpleName() + "` and "
-                            + ConversionBinder.needs(own))
+                    ? ValueBinder.remedy("it has a " + own + ", which needs `"
+                            + own.type().getSimpleName() + "` and " + ConversionBinder.needs(own, layout))
                     : ValueBinder.bound(value);
         }
         if (layout instanceof ValueLayout value && value.carrier() == type) {

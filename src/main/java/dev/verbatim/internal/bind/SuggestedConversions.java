@@ -1,6 +1,8 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
+import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
@@ -8,6 +10,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
 import java.nio.ByteOrder;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +29,17 @@ final class SuggestedConversions {
     /** What conversions could do, for the end of a remedy. */
     static String ending(Class<?> type, MemoryLayout layout, Conversions conversions) {
         String suggested = of(type, layout);
-        String needs = conversions.byType().stream()
+        List<Conversion<?>> declared = conversions.byType().stream()
                 .filter(conversion -> conversion.type() == type)
-                .map(ConversionBinder::needs)
-                .collect(Collectors.joining(" or "));
-        if (!needs.isEmpty()) {
-            return "; the conversion of " + type.getSimpleName() + " needs " + needs
-                    + (suggested == null ? "" : "; one that fits is `" + suggested + "`");
+                .toList();
+        if (!declared.isEmpty()) {
+            // What makes bits fits every integer, if it has not too many of them.
+            boolean isOfBits = declared.stream().anyMatch(BitsConversion.class::isInstance);
+            return "; the conversion of " + type.getSimpleName() + " needs "
+                    + declared.stream()
+                            .map(conversion -> ConversionBinder.needs(conversion, layout))
+                            .collect(Collectors.joining(" or "))
+                    + (suggested == null || isOfBits ? "" : "; one that fits is `" + suggested + "`");
         }
         return ofPrimitive(type, conversions)
                 + (suggested == null ? "" : "; or declare a conversion, as `Conversions.of(" + suggested + ")`");
@@ -104,6 +112,9 @@ final class SuggestedConversions {
                     ? null
                     : "CodeConversions.nullable(" + type.getSimpleName() + ".class, nullValue)";
         }
+        if (BitsConversion.bitsOf(carrier) > 0 && (type == EnumSet.class || type == boolean[].class)) {
+            return "CodeConversions." + (type == EnumSet.class ? "enumSet(type)" : "bits(count)");
+        }
         String key = type.getName() + " " + carrier;
         return switch (key) {
             case "java.time.Instant long" -> "TimeConversions.epochNanos()";
@@ -116,8 +127,6 @@ final class SuggestedConversions {
             case "int short" -> "NumberConversions.unsignedShort()";
             case "long int" -> "NumberConversions.unsignedInt()";
             case "java.lang.String long" -> "TextConversions.ascii8()";
-            case "java.util.EnumSet long" -> "CodeConversions.enumSet(type)";
-            case "[Z long" -> "CodeConversions.bits(count)";
             default -> null;
         };
     }

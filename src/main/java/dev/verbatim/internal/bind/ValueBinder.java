@@ -19,9 +19,11 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Matches one Java type to one element of a layout: the table of what binds to what. */
@@ -309,7 +311,11 @@ final class ValueBinder {
         if (isBox(type) && layout instanceof ValueLayout value) {
             return "nothing is boxed; declare `" + value.carrier().getSimpleName() + "`";
         }
-        return Collection.class.isAssignableFrom(type)
+        if (type != EnumSet.class && Set.class.isAssignableFrom(type) && layout instanceof ValueLayout) {
+            return "of all sets only an EnumSet can be bound, by the conversion that `CodeConversions.enumSet(type)`"
+                    + " makes; declare one";
+        }
+        return type != EnumSet.class && Collection.class.isAssignableFrom(type)
                 ? "of all collections only a List can be bound; declare one"
                 : "`" + type.getSimpleName() + "` cannot be bound; the documentation of StructCodec lists what can";
     }
