@@ -2,18 +2,21 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.CodeRange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +31,30 @@ public final class CodeConversions {
      * <p>Bytes that are the code of no constant are corrupt.
      *
      * @param type the enum
-     * @param code gives the code of a constant, from -128 to 127; each has another
+     * @param code gives the code of a constant: all are from -128 to 127, or all from 0 to 255, as an unsigned byte;
+     *     each has another
      * @param <E> the enum
-     * @throws IllegalArgumentException if two constants have one code, or a code is no {@code byte}
+     * @throws IllegalArgumentException if two constants have one code, or a code is of neither range
      */
     public static <E extends Enum<E>> Conversion<E> byteCodes(Class<E> type, ToIntFunction<? super E> code) {
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(code, "code");
-        Map<Integer, E> constants = constants(type, code, Byte.MIN_VALUE, Byte.MAX_VALUE);
-        return Conversion.ofByte(type, code, stored -> constant(constants, type, stored));
+        Codes<E> codes = Codes.of(type, code, byte.class);
+        return Conversion.ofByte(type, codes.to(), codes.from());
+    }
+
+    /**
+     * {@return an enum as a {@code short} that its constants carry}
+     *
+     * <p>What is the code of no constant is corrupt.
+     *
+     * @param type the enum
+     * @param code gives the code of a constant: all are from -32,768 to 32,767, or all from 0 to 65,535, as an unsigned
+     *     short; each has another
+     * @param <E> the enum
+     * @throws IllegalArgumentException if two constants have one code, or a code is of neither range
+     */
+    public static <E extends Enum<E>> Conversion<E> shortCodes(Class<E> type, ToIntFunction<? super E> code) {
+        Codes<E> codes = Codes.of(type, code, short.class);
+        return Conversion.ofShort(type, codes.to(), codes.from());
     }
 
     /**
@@ -50,36 +68,51 @@ public final class CodeConversions {
      * @throws IllegalArgumentException if two constants have one code
      */
     public static <E extends Enum<E>> Conversion<E> intCodes(Class<E> type, ToIntFunction<? super E> code) {
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(code, "code");
-        Map<Integer, E> constants = constants(type, code, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        return Conversion.ofInt(type, code, stored -> constant(constants, type, stored));
+        Codes<E> codes = Codes.of(type, code, int.class);
+        return Conversion.ofInt(type, codes.to(), codes.from());
     }
 
-    private static <E extends Enum<E>> Map<Integer, E> constants(
-            Class<E> type, ToIntFunction<? super E> code, int min, int max) {
-        Map<Integer, E> constants = new HashMap<>();
-        for (E constant : type.getEnumConstants()) {
-            int stored = code.applyAsInt(constant);
-            if (stored < min || stored > max) {
-                throw new IllegalArgumentException(
-                        "expected codes from " + min + " to " + max + ", found " + stored + " of " + constant);
-            }
-            E other = constants.put(stored, constant);
-            if (other != null) {
-                throw new IllegalArgumentException("expected another code of each constant, found " + stored + " of "
-                        + other + " and " + constant);
-            }
-        }
-        return constants;
-    }
+    /** The codes of an enum's constants. */
+    private record Codes<E extends Enum<E>>(
+            Class<E> type, ToIntFunction<? super E> code, CodeRange range, Map<Integer, E> constants) {
 
-    private static <E> E constant(Map<Integer, E> constants, Class<E> type, int stored) {
-        E constant = constants.get(stored);
-        if (constant == null) {
-            throw new IllegalArgumentException("no constant of " + type.getName() + " has this code");
+        static <E extends Enum<E>> Codes<E> of(Class<E> type, ToIntFunction<? super E> code, Class<?> carrier) {
+            Objects.requireNonNull(type, "type");
+            Objects.requireNonNull(code, "code");
+            E[] all = type.getEnumConstants();
+            int[] codes = Arrays.stream(all).mapToInt(code).toArray();
+            CodeRange range = CodeRange.of(carrier, Arrays.stream(codes));
+            Map<Integer, E> constants = new HashMap<>();
+            for (int i = 0; i < all.length; i++) {
+                if (!range.has(codes[i])) {
+                    throw new IllegalArgumentException("expected codes " + range.expected() + ", found " + codes[i]
+                            + " of " + all[i] + (range.isUnsigned() ? " beside unsigned ones" : ""));
+                }
+                E other = constants.put(codes[i], all[i]);
+                if (other != null) {
+                    throw new IllegalArgumentException("expected another code of each constant, found " + codes[i]
+                            + " of " + other + " and " + all[i]);
+                }
+            }
+            return new Codes<>(type, code, range, constants);
         }
-        return constant;
+
+        ToIntFunction<? super E> to() {
+            return range.isUnsigned() ? constant -> range.stored(code.applyAsInt(constant)) : code;
+        }
+
+        IntFunction<E> from() {
+            return range.isUnsigned() ? stored -> constant(range.code(stored)) : this::constant;
+        }
+
+        private E constant(int stored) {
+            E constant = constants.get(stored);
+            if (constant == null) {
+                throw new IllegalArgumentException("no constant of " + type.getName() + " has "
+                        + (range.isUnsigned() ? "the code " + stored : "this code"));
+            }
+            return constant;
+        }
     }
 
     /**

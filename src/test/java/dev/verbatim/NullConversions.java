@@ -156,6 +156,14 @@ final class NullConversions {
                         "code",
                         () -> CodeConversions.byteCodes(Durability.class, null)),
                 of(
+                        "CodeConversions.shortCodes(Class, ToIntFunction)",
+                        "type",
+                        () -> CodeConversions.shortCodes((Class<Durability>) null, x -> 0)),
+                of(
+                        "CodeConversions.shortCodes(Class, ToIntFunction)",
+                        "code",
+                        () -> CodeConversions.shortCodes(Durability.class, null)),
+                of(
                         "CodeConversions.intCodes(Class, ToIntFunction)",
                         "type",
                         () -> CodeConversions.intCodes((Class<Durability>) null, x -> 0)),

@@ -96,7 +96,8 @@ final class SuggestedConversions {
         if (standard != null) {
             return standard;
         }
-        if (type.isEnum() && type.getEnumConstants().length > 0 && (carrier == byte.class || carrier == int.class)) {
+        boolean hasCodes = carrier == byte.class || carrier == short.class || carrier == int.class;
+        if (type.isEnum() && type.getEnumConstants().length > 0 && hasCodes) {
             return "CodeConversions." + carrier + "Codes(" + type.getSimpleName() + ".class, code)";
         }
         if (!ValueBinder.isStruct(type) || carrier == float.class || carrier == boolean.class) {
