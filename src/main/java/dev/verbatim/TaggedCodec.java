@@ -123,7 +123,8 @@ public interface TaggedCodec<T> {
         /**
          * Adds an alternative.
          *
-         * @param tag the tag of values of this type, within the range of the tag's carrier
+         * @param tag the tag of values of this type, within the range of the tag's carrier; of a {@code JAVA_BYTE} all
+         *     tags may be from 0 to 255 too, and of a {@code JAVA_SHORT} from 0 to 65,535, as unsigned numbers
          * @param codec the codec of the type, whose layout has padding where the tag is
          * @return this builder
          */
@@ -134,8 +135,9 @@ public interface TaggedCodec<T> {
          *
          * @return the codec
          * @throws LayoutMismatchException if a layout has no padding where the tag is, or a conversion of bytes binds a
-         *     member there, a tag is beyond the range of its carrier, two alternatives have one tag or one type, or a
-         *     class that a sealed type permits has none; it lists every reason
+         *     member there, a tag is beyond the range of its carrier or not of the same range as others, two
+         *     alternatives have one tag or one type, or a class that a sealed type permits has none; it lists every
+         *     reason
          */
         TaggedCodec<T> build();
     }

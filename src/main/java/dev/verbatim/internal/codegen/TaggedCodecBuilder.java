@@ -4,6 +4,7 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.CodeRange;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.TaggedBinding;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes codecs of several types that a tag tells apart.
@@ -45,7 +45,7 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
         this.type = Objects.requireNonNull(type, "type");
         this.tag = Objects.requireNonNull(tag, "tag");
         this.tagOffset = tagOffset;
-        if (range(tag) == null) {
+        if (!CodeRange.isCarrier(tag.carrier())) {
             throw new IllegalArgumentException("expected a tag of JAVA_BYTE, JAVA_SHORT, JAVA_CHAR or JAVA_INT, found "
                     + tag.carrier().getSimpleName());
         }
@@ -53,19 +53,6 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
             throw new IllegalArgumentException(
                     "expected a tagOffset from 0 to " + (Long.MAX_VALUE - tag.byteSize()) + ", found " + tagOffset);
         }
-    }
-
-    /** The values of a tag. */
-    private record Range(int min, int max) {}
-
-    private static @Nullable Range range(ValueLayout tag) {
-        return switch (tag) {
-            case ValueLayout.OfByte _ -> new Range(Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case ValueLayout.OfShort _ -> new Range(Short.MIN_VALUE, Short.MAX_VALUE);
-            case ValueLayout.OfChar _ -> new Range(Character.MIN_VALUE, Character.MAX_VALUE);
-            case ValueLayout.OfInt _ -> new Range(Integer.MIN_VALUE, Integer.MAX_VALUE);
-            default -> null;
-        };
     }
 
     @Override
@@ -85,18 +72,24 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
                 type,
                 tag,
                 tagOffset,
+                range(),
                 alternatives.stream()
                         .sorted(Comparator.comparingInt(Alternative::tag))
                         .toList()));
     }
 
+    private CodeRange range() {
+        return CodeRange.of(tag.carrier(), alternatives.stream().mapToInt(Alternative::tag));
+    }
+
     private Stream<String> ofAlternatives() {
         List<String> mismatches = new ArrayList<>();
+        CodeRange range = range();
         Map<Integer, String> byTag = new HashMap<>();
         Map<Class<?>, Integer> byType = new HashMap<>();
         for (Alternative<? extends T> alternative : alternatives) {
             String name = alternative.codec().type().getName();
-            mismatches.addAll(of(alternative, name));
+            mismatches.addAll(of(alternative, name, range));
             String sameTag = byTag.put(alternative.tag(), name);
             if (sameTag != null) {
                 mismatches.add(name + ": has tag=" + alternative.tag() + ", and so has " + sameTag
@@ -114,12 +107,13 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
         return mismatches.stream();
     }
 
-    private List<String> of(Alternative<? extends T> alternative, String name) {
+    private List<String> of(Alternative<? extends T> alternative, String name, CodeRange range) {
         List<String> mismatches = new ArrayList<>();
-        Range range = Objects.requireNonNull(range(tag));
-        if (alternative.tag() < range.min || alternative.tag() > range.max) {
+        if (!range.has(alternative.tag())) {
+            String carrier = tag.carrier().getSimpleName();
             mismatches.add(name + ": tag=" + alternative.tag() + " is no "
-                    + tag.carrier().getSimpleName() + "; expected one from " + range.min + " to " + range.max);
+                    + (range.isUnsigned() ? "unsigned " + carrier + ", and another tag is one" : carrier)
+                    + "; expected tags " + range.expected());
         }
         long end = tagOffset + tag.byteSize();
         if (alternative.codec().byteSize() < end) {

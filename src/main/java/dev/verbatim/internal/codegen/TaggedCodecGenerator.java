@@ -2,6 +2,9 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.ATHROW;
+import static org.objectweb.asm.Opcodes.I2B;
+import static org.objectweb.asm.Opcodes.I2S;
+import static org.objectweb.asm.Opcodes.IAND;
 import static org.objectweb.asm.Opcodes.IF_ACMPNE;
 import static org.objectweb.asm.Opcodes.IRETURN;
 import static org.objectweb.asm.Opcodes.LRETURN;
@@ -78,6 +81,10 @@ final class TaggedCodecGenerator {
         Code code = target.override("tag");
         SegmentKinds.branch(code, 1, kind -> {
             access.get(code, binding.tagOffset(), binding.tag(), 1);
+            if (binding.tags().isUnsigned()) {
+                code.push(binding.tags().max());
+                code.insn(IAND);
+            }
             code.insn(IRETURN);
         });
         code.end();
@@ -86,7 +93,12 @@ final class TaggedCodecGenerator {
     private void setTag() {
         Code code = target.override("setTag");
         SegmentKinds.branch(code, 1, kind -> {
-            access.set(code, binding.tagOffset(), binding.tag(), 1, () -> code.iload(4));
+            access.set(code, binding.tagOffset(), binding.tag(), 1, () -> {
+                code.iload(4);
+                if (binding.tags().isUnsigned()) { // what takes a byte or a short relies on its sign
+                    code.insn(binding.tag().carrier() == byte.class ? I2B : I2S);
+                }
+            });
             code.insn(RETURN);
         });
         code.end();

@@ -10,11 +10,12 @@ import java.util.List;
  * @param type the type of all of them
  * @param tag the layout of the tag
  * @param tagOffset where the tag is, in bytes from the start of each value
+ * @param tags which tags there may be: the unsigned numbers of the layout, or its own
  * @param alternatives the types, in the order of their tags
  * @param <T> the type of all of them
  */
 public record TaggedBinding<T>(
-        Class<T> type, ValueLayout tag, long tagOffset, List<Alternative<? extends T>> alternatives) {
+        Class<T> type, ValueLayout tag, long tagOffset, CodeRange tags, List<Alternative<? extends T>> alternatives) {
 
     /**
      * A type of values.
