@@ -2,11 +2,12 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.runtime.Fence;
+import dev.verbatim.internal.runtime.Text;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
-/** Conversions of short text: in a {@code long}, and in a fixed number of bytes as exchanges have it. */
+/** Conversions of short text: in a {@code long}, and in a fixed number of bytes, also as exchanges have it. */
 public final class TextConversions {
 
     private static final String DIGITS = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -87,6 +88,28 @@ public final class TextConversions {
                     }
                     return text.toString();
                 });
+    }
+
+    /**
+     * {@return text in UTF-8 in a number of bytes, with zeros behind it} A {@code String} in a sequence of bytes has
+     * these bytes without a conversion; this is for elements of arrays and lists.
+     *
+     * <p>Text that ends in {@code \0}, or has an unpaired surrogate, is refused. Bytes that are not UTF-8 are corrupt.
+     *
+     * @param byteSize how many bytes
+     */
+    public static Conversion<String> utf8(int byteSize) {
+        return BytesConversion.of(
+                String.class,
+                byteSize,
+                ValueLayout.JAVA_BYTE,
+                text -> Text.requireFits(text, byteSize),
+                (text, segment, offset) -> {
+                    byte[] bytes = Text.encode(text, byteSize);
+                    Fence.beforeAccess();
+                    MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, offset, byteSize);
+                },
+                (segment, offset) -> Text.requireText(Fence.toArray(segment, offset, byteSize)));
     }
 
     /**

@@ -388,7 +388,7 @@ class MemberMismatchTest {
         MemoryLayout names = sequenceLayout(3, sequenceLayout(8, JAVA_BYTE));
         String remedy = " (byteSize=24, offset=%d), sequences of sequences cannot be bound; make it one sequence, or"
                 + " one of structs, or declare a conversion of the 8 bytes of an element%s";
-        String text = ", as `Conversions.of(TextConversions.latin1(8))`";
+        String text = ", as `Conversions.of(TextConversions.utf8(8))`";
         assertMismatch(
                 Names.class,
                 structLayout(names.withName("a"), names.withName("b"), names.withName("c")),

@@ -351,7 +351,7 @@ class VarMismatchTest {
                         Layouts.varRef("v", sequenceLayout(2, JAVA_BYTE)),
                         "v: the layout has varRef of byte[2] (byteSize=8, offset=8), which refers to sequences; make"
                                 + " them structs, or declare a conversion of the 2 bytes of an element, as"
-                                + " `Conversions.of(TextConversions.latin1(2))`"));
+                                + " `Conversions.of(TextConversions.utf8(2))`"));
     }
 
     @ParameterizedTest

@@ -334,7 +334,7 @@ class ViewBindingTest {
                 "`MemorySegment getVolatileNext()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "`MemorySegment next()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=36)" + grid
-                        + "8 bytes of an element, as `Conversions.of(TextConversions.latin1(8))`",
+                        + "8 bytes of an element, as `Conversions.of(TextConversions.utf8(8))`",
                 "`int either()`: the layout has union (byteSize=4, offset=8)" + union,
                 "`int none(int)`: the layout has sequence of 0 (byteSize=0, offset=52), which has no element; remove"
                         + " the method",

@@ -98,11 +98,11 @@ final class ClassConversions {
         return new Fitting(INT, "CodeConversions.intCodes(" + enumType + ".class, " + enumType + "::ordinal)", false);
     }
 
-    /** {@return what fits a text among others; a text alone is stored without a conversion, in UTF-8} */
+    /** {@return what fits a text among others: UTF-8, as one alone is stored without a conversion} */
     static Fitting ofTextElement(long byteSize) {
         return new Fitting(
                 MemoryLayout.sequenceLayout(byteSize, ValueLayout.JAVA_BYTE),
-                "TextConversions.latin1(" + byteSize + ")",
+                "TextConversions.utf8(" + byteSize + ")",
                 false);
     }
 

@@ -90,7 +90,7 @@ class ClassConversionsTest {
     private static final String CHECKS = IMPORTS + """
         class Checks {
             static final Level LEVEL =
-                    new Level(Instant.EPOCH.plusNanos(7), null, new BigDecimal("1.25"), List.of("a", "größe"));
+                    new Level(Instant.EPOCH.plusNanos(7), null, new BigDecimal("1.25"), List.of("a", "grün"));
             static final Boxes NULLS = new Boxes(
                     null, null, null, null, null, null, null, true, Optional.empty(), Optional.empty());
             static final Boxes BOXES = new Boxes(
@@ -272,7 +272,7 @@ class ClassConversionsTest {
                         .with("best.price", NumberConversions.decimal(2))
                         .with("sides", CodeConversions.enumSet(market.Market.Side.class))
                         .with("units", CodeConversions.enumSet(java.util.concurrent.TimeUnit.class))
-                        .with("best.names[]", TextConversions.latin1(6));
+                        .with("best.names[]", TextConversions.utf8(6));
             """), source);
         String one = PrintedLayouts.source(arguments(ORDER, "--scale=best.price=4"));
         assertTrue(one.contains("                NumberConversions.decimal(4))\n            .with(\"sides\""), one);

@@ -137,7 +137,7 @@ final class SuggestedConversions {
             return "CodeConversions.uuid()";
         }
         if (type == String.class && byteSize <= Integer.MAX_VALUE) {
-            return "TextConversions.latin1(" + byteSize + ")";
+            return "TextConversions.utf8(" + byteSize + ")";
         }
         if (type == int.class && byteSize == 3) {
             return "NumberConversions.intOf(3, order, signed)";

@@ -137,6 +137,25 @@ public final class Text {
                 : Utf8.decode(bytes, from, length);
     }
 
+    /** Throws what says why a text cannot be stored in a fixed number of bytes. */
+    public static void requireFits(String text, int byteSize) {
+        String problem = ValueFaultFinder.problemOf(text, byteSize);
+        if (problem != null) {
+            throw new IllegalArgumentException("it " + problem);
+        }
+    }
+
+    /** {@return the text of some bytes, without the zeros at their end; throws what says why they are no text} */
+    public static String requireText(byte[] bytes) {
+        try {
+            return decode(bytes, bytes.length);
+        } catch (ValueFault fault) {
+            String malformed = Utf8.malformed(bytes, 0, trimmed(bytes, bytes.length));
+            throw new IllegalArgumentException(
+                    malformed == null ? "it is too long to make a String of it" : malformed + " are not UTF-8", fault);
+        }
+    }
+
     /**
      * Appends the text of a member to a builder, without making a {@code String}.
      *
