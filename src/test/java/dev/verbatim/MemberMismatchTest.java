@@ -67,6 +67,8 @@ class MemberMismatchTest {
 
     record OfText(CharSequence v) {}
 
+    record OfBuilder(StringBuilder v) {}
+
     record OfInts(int[] v) {}
 
     record OfBooleans(boolean[] v) {}
@@ -141,6 +143,7 @@ class MemberMismatchTest {
         String ofStruct = "struct (byteSize=12, offset=1)";
         String ofStructs = "sequence of 2 (byteSize=24, offset=1)";
         String documented = "` cannot be bound; the documentation of StructCodec lists what can";
+        String text = "text of a fixed size is a String; declare `String`";
         MemoryLayout levels = sequenceLayout(2, Level.LAYOUT);
         int scripts = UnicodeScript.values().length; // it depends on the JDK
         return Stream.of(
@@ -170,7 +173,9 @@ class MemberMismatchTest {
                         "sequence of 2 (byteSize=2, offset=1)",
                         utf8 + ", this is one of boolean"),
                 of(OfString.class, levels, ofStructs, utf8 + ", this is one of struct"),
-                of(OfText.class, BYTES, ofBytes, "component `CharSequence v`; `CharSequence" + documented),
+                of(OfText.class, BYTES, ofBytes, "component `CharSequence v`; " + text),
+                of(OfBuilder.class, BYTES, ofBytes, "component `StringBuilder v`; " + text),
+                of(OfText.class, INTS, ofInts, "component `CharSequence v`; `CharSequence" + documented),
                 of(OfInts.class, INT, ofInt, "component `int[] v`; int[] needs a sequence of JAVA_INT"),
                 of(
                         OfInts.class,

@@ -323,7 +323,12 @@ class VarMismatchTest {
                         "declare `long[]`; or declare a conversion, as `Conversions.of(TimeConversions.epochNanos())`"),
                 of(OfLong.class, LONGS, "varRef of long", "long v", DECLARE),
                 of(OfObject.class, TEXT, "varRef of byte", "Object v", DECLARE),
-                of(OfText.class, TEXT, "varRef of byte", "CharSequence v", DECLARE),
+                of(
+                        OfText.class,
+                        TEXT,
+                        "varRef of byte",
+                        "CharSequence v",
+                        "text in a tail is a String or a StringBuilder; declare one of these"),
                 // A reference binds to nothing outside a record, and to nothing in a sequence.
                 lines(
                         OfNotes.class,

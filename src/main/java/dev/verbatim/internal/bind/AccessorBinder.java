@@ -288,7 +288,7 @@ final class AccessorBinder {
                 declarations,
                 (struct, nestedLayout, nestedPath, _) -> view.nestedStruct(struct, nestedLayout, nestedPath));
         if (match.remedy() != null) {
-            mismatch("the layout has " + element.describe() + "; " + match.remedy());
+            mismatch("the layout has " + element.describe() + "; " + match.remedy() + appender(valueType));
         }
         if (isIndexed && match.value() instanceof Value.Sequence) {
             mismatch("the layout has " + element.describe() + ", whose elements are sequences; declare a conversion"
@@ -297,6 +297,17 @@ final class AccessorBinder {
             return null;
         }
         return match.value() == null ? null : new Plain(match.value(), target.byteSize());
+    }
+
+    /** What reads text without a {@code String}, for the end of a remedy; nothing for what reads no text in UTF-8. */
+    private String appender(Class<?> valueType) {
+        return ValueBinder.isOtherText(valueType)
+                        && ValueBinder.isBytes(element.layout())
+                        && method.parameters().isEmpty()
+                        && declarations.conversion(pathPrefix + element.name()) == null
+                        && !SuggestedConversions.isDeclared(String.class, declarations.conversions())
+                ? ", or `StringBuilder " + method.name() + "(StringBuilder)`, which appends the text without making one"
+                : "";
     }
 
     /** A type of the method's signature, in which type variables of super-interfaces stand for their arguments. */

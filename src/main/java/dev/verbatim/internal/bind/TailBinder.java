@@ -72,6 +72,9 @@ record TailBinder(
                     : ValueBinder.remedy(
                             "text needs `" + spelling.ofText + ")`, which refers to its UTF-8" + found(element));
         }
+        if (ValueBinder.isOtherText(type)) {
+            return ValueBinder.remedy("text in a tail is a String or a StringBuilder; declare one of these");
+        }
         boolean isList = type == List.class;
         if (!isList && !type.isArray()) {
             return ValueBinder.remedy("a varRef refers to text, an array or a list; "

@@ -127,7 +127,7 @@ final class ValueBinder {
                     + sequence.elementCount());
         }
         if (type == String.class) {
-            return layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout.OfByte
+            return isBytes(layout) && layout instanceof SequenceLayout sequence
                     ? bound(new Value.Text((int) sequence.elementCount()))
                     : remedy("a String needs a sequence of JAVA_BYTE, which holds its UTF-8" + elementsOf(layout));
         }
@@ -311,6 +311,9 @@ final class ValueBinder {
         if (isBox(type) && layout instanceof ValueLayout value) {
             return "nothing is boxed; declare `" + value.carrier().getSimpleName() + "`";
         }
+        if (isOtherText(type) && isBytes(layout)) {
+            return "text of a fixed size is a String; declare `String`";
+        }
         if (type != EnumSet.class && Set.class.isAssignableFrom(type) && layout instanceof ValueLayout) {
             return "of all sets only an EnumSet can be bound, by the conversion that `CodeConversions.enumSet(type)`"
                     + " makes; declare one";
@@ -318,6 +321,16 @@ final class ValueBinder {
         return type != EnumSet.class && Collection.class.isAssignableFrom(type)
                 ? "of all collections only a List can be bound; declare one"
                 : "`" + type.getSimpleName() + "` cannot be bound; the documentation of StructCodec lists what can";
+    }
+
+    /** Whether a type is one of text that is no {@code String}. */
+    static boolean isOtherText(Class<?> type) {
+        return type == CharSequence.class || type == StringBuilder.class;
+    }
+
+    /** Whether a layout may hold text. */
+    static boolean isBytes(MemoryLayout layout) {
+        return layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout.OfByte;
     }
 
     /** Whether a type may be nested: a Java record or a class that has no other place in the table. */
