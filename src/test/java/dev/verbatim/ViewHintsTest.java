@@ -3,9 +3,11 @@ package dev.verbatim;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.StructLayout;
@@ -84,5 +86,115 @@ class ViewHintsTest {
         view.setNote(CharBuffer.wrap("text"));
         assertEquals("a text", view.note(new StringBuilder("a ")).toString());
         assertEquals("b text", view.getNote(new StringBuilder("b ")).toString());
+    }
+
+    private static final StructLayout STATS = structLayout(
+            JAVA_LONG.withName("count"),
+            JAVA_LONG.withName("total"),
+            sequenceLayout(4, JAVA_LONG).withName("rates"),
+            sequenceLayout(8, JAVA_BYTE).withName("name"));
+
+    private static final String NO_MEMBER = "the layout has no member that this could be an accessor of; ";
+
+    @Test
+    void accessorsOfChronicleValuesHaveOtherNames() {
+        interface ValuesView extends StructView {
+            void setOrderedCount(long count);
+
+            boolean compareAndSwapCount(long expected, long count);
+
+            long addAtomicCount(long addition);
+
+            long addCount(long addition);
+
+            StringBuilder getUsingName(StringBuilder using);
+
+            long getRatesAt(int index);
+
+            void setRatesAt(int index, long rate);
+
+            long ratesAt(int index);
+
+            long getVolatileRatesAt(int index);
+
+            void setOrderedRatesAt(int index, long rate);
+
+            long addAtomicRatesAt(int index, long addition);
+
+            void setOrderedNone(long none);
+
+            long noneAt(int index);
+        }
+        String none = "name it as the member, with a prefix where it has one, or make it a default method";
+        assertMismatches(
+                ValuesView.class,
+                STATS,
+                Conversions.none(),
+                "`StringBuilder getUsingName(StringBuilder)`: " + NO_MEMBER
+                        + "a view calls it `getName(StringBuilder)`, which appends the text",
+                "`boolean compareAndSwapCount(long, long)`: " + NO_MEMBER + "a view calls it `compareAndSetCount`",
+                "`long addAtomicCount(long)`: " + NO_MEMBER
+                        + "a view calls it `getAndAddCount`, which returns the number before the addition",
+                "`long addAtomicRatesAt(int, long)`: " + NO_MEMBER
+                        + "a view calls it `getAndAddRates`, which returns the number before the addition",
+                "`long addCount(long)`: " + NO_MEMBER
+                        + "a view calls it `getAndAddCount`, which is atomic and returns the number before the"
+                        + " addition",
+                "`long getRatesAt(int)`: " + NO_MEMBER + "a view calls it `getRates`",
+                "`long getVolatileRatesAt(int)`: " + NO_MEMBER + "a view calls it `getVolatileRates`",
+                "`long noneAt(int)`: " + NO_MEMBER + none,
+                "`long ratesAt(int)`: " + NO_MEMBER + "a view calls it `rates`",
+                "`void setOrderedCount(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
+                "`void setOrderedNone(long)`: " + NO_MEMBER + none,
+                "`void setOrderedRatesAt(int, long)`: " + NO_MEMBER + "a view calls it `setReleaseRates`",
+                "`void setRatesAt(int, long)`: " + NO_MEMBER + "a view calls it `setRates`");
+    }
+
+    interface StatsView extends StructView {
+        void setReleaseCount(long count);
+
+        boolean compareAndSetCount(long expected, long count);
+
+        long getAndAddCount(long delta);
+
+        StringBuilder getName(StringBuilder target);
+
+        long getRates(int index);
+
+        long getVolatileRates(int index);
+
+        void setReleaseRates(int index, long rate);
+
+        long getAndAddRates(int index, long delta);
+    }
+
+    @Test
+    void theNamesOfAViewBind() {
+        StatsView view = ViewFactory.of(lookup(), StatsView.class, STATS).allocate(Arena.ofAuto());
+        view.setReleaseCount(42);
+        assertTrue(view.compareAndSetCount(42, 43));
+        assertEquals(43, view.getAndAddCount(5));
+        view.setReleaseRates(2, 7);
+        assertEquals(7, view.getAndAddRates(2, 1));
+        assertEquals(8, view.getVolatileRates(2));
+        assertEquals(8, view.getRates(2));
+        assertEquals("", view.getName(new StringBuilder()).toString());
+    }
+
+    @Test
+    void aMemberOfSuchANameIsAccessed() {
+        interface PlainView extends StructView {
+            long countAt();
+
+            long addAtomic();
+
+            void setOrderedCount(long count);
+        }
+        StructLayout layout = structLayout(
+                JAVA_LONG.withName("countAt"), JAVA_LONG.withName("addAtomic"), JAVA_LONG.withName("orderedCount"));
+        PlainView view = ViewFactory.of(lookup(), PlainView.class, layout).allocate(Arena.ofAuto());
+        view.setOrderedCount(3);
+        assertEquals(3, view.segment().getAtIndex(JAVA_LONG, 2));
+        assertEquals(0, view.countAt() + view.addAtomic());
     }
 }

@@ -44,6 +44,7 @@ class LeavingUnsafePageTest {
         "ByteBuffer, src/test/java/dev/verbatim/leaving/ByteBufferRowsTest.java",
         "Agrona's DirectBuffer, src/jmh/java/dev/verbatim/jmh/leaving/AgronaRows.java",
         "Chronicle's Bytes, src/jmh/java/dev/verbatim/jmh/leaving/ChronicleRows.java",
+        "Chronicle's Values, src/jmh/java/dev/verbatim/jmh/leaving/ValuesRows.java",
         "SBE flyweights, src/jmh/java/dev/verbatim/jmh/leaving/SbeRows.java",
         "Kryo's unsafe streams, src/jmh/java/dev/verbatim/jmh/leaving/KryoRows.java",
     })

@@ -11,10 +11,10 @@ import java.util.Objects;
  *
  * <pre>{@code
  * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar \
- *     dev.verbatim.jmh.leaving.RowsCheck agrona sbe kryo chronicle
+ *     dev.verbatim.jmh.leaving.RowsCheck agrona sbe kryo chronicle values
  * }</pre>
  *
- * <p>Chronicle Bytes needs more options, which {@code ChronicleBenchmark} lists.
+ * <p>Chronicle's two need more options, which {@code ChronicleBenchmark} lists.
  */
 public final class RowsCheck {
 
@@ -27,6 +27,7 @@ public final class RowsCheck {
                 case "sbe" -> SbeRows.check();
                 case "kryo" -> KryoRows.check();
                 case "chronicle" -> ChronicleRows.check();
+                case "values" -> ValuesRows.check();
                 default -> throw new IllegalArgumentException("unknown library: " + library);
             }
         }

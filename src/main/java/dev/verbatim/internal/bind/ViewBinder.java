@@ -184,8 +184,11 @@ public final class ViewBinder<V> {
         if (candidates.isEmpty()) {
             mismatch(
                     method,
-                    "the layout has no member that this could be an accessor of; name it as the member, with a prefix"
-                            + " where it has one, or make it a default method");
+                    "the layout has no member that this could be an accessor of; "
+                            + Objects.requireNonNullElse(
+                                    ForeignNames.remedy(method, names),
+                                    "name it as the member, with a prefix where it has one, or make it a default"
+                                            + " method"));
             return null;
         }
         if (candidates.size() > 1) {

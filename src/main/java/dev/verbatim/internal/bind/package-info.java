@@ -14,8 +14,8 @@
  *       makes values of conversions.
  *   <li>{@link dev.verbatim.internal.bind.ViewBinder} matches a view's interface and makes a {@link
  *       dev.verbatim.internal.model.ViewBinding}; {@code AccessorBinder} is that of one accessor. {@code
- *       AccessorNames} knows the names of accessors, and {@code TailAccessors} the signatures of those that look into
- *       a tail.
+ *       AccessorNames} knows the names of accessors, {@code ForeignNames} those of another library, and {@code
+ *       TailAccessors} the signatures of those that look into a tail.
  *   <li>{@link dev.verbatim.internal.bind.InterfaceMethods} finds the methods of an interface;
  *       {@link dev.verbatim.internal.bind.TypeArguments} and {@code ScopedType} resolve their generic types. Emissaries
  *       use them too.
