@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
@@ -40,7 +41,8 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>{@code front…} moves nodes of a doubly linked list to its front, as a cache does that forgets what was not used
  * lately: five structs are touched for each. {@code sum…} reads an array of structs of three members, each as a Java
- * record. All rivals are checked to do the same.
+ * record. All rivals are checked to do the same. Each loop is compiled by itself, as a method of a program is, and not
+ * into JMH's own loop.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -122,6 +124,53 @@ public class ProgramBenchmark {
     @Benchmark
     @OperationsPerInvocation(STEPS)
     public long frontUnsafe() {
+        return moveByUnsafe();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(STEPS)
+    public long frontByHand() {
+        return moveByHand();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(STEPS)
+    public long frontView() {
+        return moveByView();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(STEPS)
+    public long frontNewViews() {
+        return moveByNewViews();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(STEPS)
+    public long frontList() {
+        return moveByList();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(NODES)
+    public long sumUnsafe() {
+        return addByUnsafe();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(NODES)
+    public long sumCodec() {
+        return addByCodec();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(NODES)
+    public long sumList() {
+        return addByList();
+    }
+
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long moveByUnsafe() {
         long sum = 0;
         for (int index : touched) {
             long at = address + index * BYTES;
@@ -139,9 +188,8 @@ public class ProgramBenchmark {
         return sum;
     }
 
-    @Benchmark
-    @OperationsPerInvocation(STEPS)
-    public long frontByHand() {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long moveByHand() {
         MemorySegment segment = nodes;
         long sum = 0;
         for (int index : touched) {
@@ -161,9 +209,8 @@ public class ProgramBenchmark {
     }
 
     /** Two views, which are wrapped again and again. */
-    @Benchmark
-    @OperationsPerInvocation(STEPS)
-    public long frontView() {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long moveByView() {
         MemorySegment segment = nodes;
         long sum = 0;
         for (int index : touched) {
@@ -187,9 +234,8 @@ public class ProgramBenchmark {
     }
 
     /** A view of its own for each struct. */
-    @Benchmark
-    @OperationsPerInvocation(STEPS)
-    public long frontNewViews() {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long moveByNewViews() {
         MemorySegment segment = nodes;
         long sum = 0;
         for (int index : touched) {
@@ -209,9 +255,8 @@ public class ProgramBenchmark {
         return sum;
     }
 
-    @Benchmark
-    @OperationsPerInvocation(STEPS)
-    public long frontList() {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long moveByList() {
         StructList<NodeView> list = views;
         long sum = 0;
         for (int index : touched) {
@@ -231,9 +276,8 @@ public class ProgramBenchmark {
         return sum;
     }
 
-    @Benchmark
-    @OperationsPerInvocation(NODES)
-    public long sumUnsafe() {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long addByUnsafe() {
         long sum = 0;
         for (long at = address; at < address + NODES * BYTES; at += BYTES) {
             Node read = new Node(UNSAFE.getInt(at), UNSAFE.getInt(at + NEXT), UNSAFE.getLong(at + VALUE));
@@ -242,9 +286,8 @@ public class ProgramBenchmark {
         return sum;
     }
 
-    @Benchmark
-    @OperationsPerInvocation(NODES)
-    public long sumCodec() {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long addByCodec() {
         MemorySegment segment = nodes;
         long sum = 0;
         for (long offset = 0; offset < NODES * BYTES; offset += BYTES) {
@@ -254,9 +297,8 @@ public class ProgramBenchmark {
         return sum;
     }
 
-    @Benchmark
-    @OperationsPerInvocation(NODES)
-    public long sumList() {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private long addByList() {
         long sum = 0;
         for (Node read : records) {
             sum += read.value() * read.next() + read.previous();
@@ -268,13 +310,13 @@ public class ProgramBenchmark {
     @TearDown(Level.Trial)
     public void checkAndClose() {
         relink();
-        long sum = frontUnsafe();
+        long sum = moveByUnsafe();
         byte[] left = nodes.toArray(JAVA_BYTE);
-        check(sum, left, this::frontByHand);
-        check(sum, left, this::frontView);
-        check(sum, left, this::frontNewViews);
-        check(sum, left, this::frontList);
-        ArenaState.require(sumCodec() == sumUnsafe() && sumList() == sumUnsafe(), "expected the same sums");
+        check(sum, left, this::moveByHand);
+        check(sum, left, this::moveByView);
+        check(sum, left, this::moveByNewViews);
+        check(sum, left, this::moveByList);
+        ArenaState.require(addByCodec() == addByUnsafe() && addByList() == addByUnsafe(), "expected the same sums");
         close.run();
     }
 

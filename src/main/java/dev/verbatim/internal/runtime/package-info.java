@@ -30,8 +30,11 @@
  * <tr><th scope="row">{@link MapReader}</th>
  *     <td>reads by a layout alone, without a DTO; a {@link LayoutValue} is its model, and that of {@code
  *     dev.verbatim.text}</td></tr>
- * <tr><th scope="row">{@link SegmentList}</th>
- *     <td>is the list of the structs of a segment</td></tr>
+ * <tr><th scope="row">{@link ViewShape}</th>
+ *     <td>is what all views of one class have in common</td></tr>
+ * <tr><th scope="row">{@link SegmentList}, {@link ValueList}, {@link OwnLists}</th>
+ *     <td>are the lists of the structs of a segment; each codec and each view has a hidden class of its own for them,
+ *     a copy of {@code OwnValueList} or {@code OwnViewList}</td></tr>
  * <tr><th scope="row">{@link LiveConstants}</th>
  *     <td>are the live objects that generated code loads, some of them made at the first load</td></tr>
  * <tr><th scope="row">{@link Fence}</th>
