@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A process that has a map open and does what it is told to, a line at a time: {@code put KEY VALUE}, {@code get KEY},
  * {@code remove KEY}, {@code compact}, and before that {@code halt STEP COUNT} when a step is reached for the so
  * manieth time, {@code wait STEP COUNT} there for another line, or {@code lose STEP COUNT} its locks before it waits.
- * The steps of compaction do not count, and of FOLDER no others do. It answers each with a line.
+ * The steps of compaction do not count, and of FOLDER and NAMELESS no others do. It answers each with a line.
  */
 final class MapProgram {
 
@@ -75,7 +75,7 @@ final class MapProgram {
         AtomicInteger remaining = new AtomicInteger(Integer.parseInt(words[2]));
         ProtocolStep.watch(reached -> {
             boolean compacts = Thread.currentThread().getName().equals("verbatim-map-keeper");
-            boolean isWanted = compacts == (step == ProtocolStep.FOLDER);
+            boolean isWanted = compacts == (step == ProtocolStep.FOLDER || step == ProtocolStep.NAMELESS);
             if (reached == step && isWanted && remaining.decrementAndGet() == 0) {
                 action.run();
             }

@@ -16,9 +16,11 @@ import java.lang.invoke.VarHandle;
  * check from another method or another turn of a loop. Such an access ends the JVM (seen on JDK 25 to 28; {@code
  * SharedArenaCloseReproducer} does it without Verbatim).
  *
- * <p>A load fence makes C2 load the field again. On x86 it is no instruction. A fence stands before the first access of
- * each method that others call, and wherever something may have been allocated since the last fence. {@code
- * FencePlaces} knows those places in generated code. Segments on the heap need no fence, as nobody can close them.
+ * <p>A load fence makes C2 load the field again. On x86 it is no instruction, but C2 makes all other checks of the
+ * segment anew, too. A fence stands before the first access of each method that others call, and wherever something may
+ * have been allocated since the last fence. {@code FencePlaces} knows those places in generated code. Segments on the
+ * heap need no fence, as nobody can close them. Codecs begin without one, and views are wrapped without one, where
+ * {@link #isNeededFor} says that no other thread can close the arena.
  */
 public final class Fence {
 
