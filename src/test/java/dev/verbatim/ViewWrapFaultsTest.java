@@ -79,6 +79,31 @@ class ViewWrapFaultsTest {
         assertEquals(7, view.id());
     }
 
+    /** Views have code of their own for another struct of the same segment. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aViewIsNotWrappedAnewOutsideOfItsSegment(boolean isShared) {
+        try (Arena arena = isShared ? Arena.ofShared() : Arena.ofConfined()) {
+            MemorySegment segment = arena.allocate(40, 8);
+            PlainView view = PlainView.VIEWS.wrap(segment, 3);
+            view.id(7);
+            for (long offset : new long[] {25, 40, 41, -1, -16, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 15}) {
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        "cannot wrap " + PLAIN + " at offset=" + offset
+                                + ": expected 16 bytes within the segment, found byteSize=40",
+                        () -> view.wrap(segment, offset));
+                assertSame(segment, view.segment());
+                assertEquals(3, view.offset());
+                assertEquals(7, view.id());
+            }
+            view.wrap(segment, 24);
+            assertEquals(24, view.offset());
+            view.wrap(segment, 0);
+            assertEquals(0, view.offset());
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void aStructThatDoesNotLieWithinTheSegmentIsOutOfBounds(SegmentKind kind) {

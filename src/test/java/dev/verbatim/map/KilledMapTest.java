@@ -276,7 +276,9 @@ class KilledMapTest {
         String what = isCompactor(writer) ? "compact" : "write";
         if (writer >= FIRST_HALTED) {
             ProtocolStep step = STEPS[(writer - FIRST_HALTED) % STEPS.length];
-            int count = step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION ? 1 : random.nextInt(1, 8);
+            boolean isRare =
+                    step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION || step == ProtocolStep.NAMELESS;
+            int count = isRare ? 1 : random.nextInt(1, 8);
             try (KilledProcess process = jvm.start(
                     KilledMapProgram.class, what, folder, acknowledged, writer, mark(writer), 0, 0, step, count)) {
                 process.awaitHalt(step);

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that is stopped in the midst of making a segment, or of deleting some. Others go on, unless it
- * is in the moment of giving the segment its name; then they wait when they need a segment that is not there. Whether
- * it goes on or is killed, the log is whole.
+ * A process that is stopped in the midst of making a segment, or of deleting some. Others go on, unless it is in the
+ * moment of giving a segment its name or of taking it away; then they wait when they need a segment that is not there.
+ * Whether it goes on or is killed, the log is whole.
  */
 @Timeout(120)
 class StoppedMakerTest {

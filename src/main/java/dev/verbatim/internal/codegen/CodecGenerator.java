@@ -13,7 +13,8 @@ import org.objectweb.asm.Type;
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
  * <p>For a class {@code Tick} the result reads like this. The methods for other kinds of segments are made in the same
- * way, and so is {@code readInto}, except that each of its methods loads all primitives before it stores the first:
+ * way, and so is {@code readInto}, except that each of its methods loads all primitives before it stores the first;
+ * {@code read} of a Java record loads them before the record is allocated:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {
@@ -23,7 +24,10 @@ import org.objectweb.asm.Type;
  *             check(dto);                                      // where there are values that cannot be stored
  *             Class<?> kind = segment.getClass();
  *             if (kind == NATIVE) {
- *                 VarHandle.acquireFence();                    // what runtime.Fence is for
+ *                 if (segment.scope().getClass() == CLOSABLE) {
+ *                     VarHandle.acquireFence();                // what runtime.Fence is for
+ *                     ...                                      // the same again
+ *                 }
  *                 if (segment.isAccessibleBy(NOBODY)) {        // what internal.io.Confinement is for
  *                     writeNative(dto, segment, offset);
  *                     return;
@@ -127,7 +131,7 @@ public final class CodecGenerator {
                 if (kind != null && !kind.isOnHeap()) {
                     Label confined = new Label();
                     Label others = SegmentKinds.branchUnlessClosable(code, segment);
-                    SegmentKinds.jumpIfConfined(code, segment, confined); // none is, which C2 does not know
+                    SegmentKinds.jumpIfConfined(code, segment, confined); // none of these is, but C2 does not know
                     callAndReturn(code, operation, segment, emitter);
                     code.label(others);
                     SegmentKinds.jumpIfConfined(code, segment, confined);

@@ -128,7 +128,7 @@ final class SegmentKinds {
         code.scope();
         code.getClassOf();
         code.constant(Class.class, CLOSABLE);
-        code.isCalledWithFence();
+        code.isCalledWithFence(); // so to speak: at the label none is needed
         code.jump(Opcodes.IF_ACMPNE, others);
         code.fenceAlways();
         return others;

@@ -156,6 +156,7 @@ public final class ViewGenerator {
      *     if (struct == segment) {
      *         if (isClosable) VarHandle.acquireFence();
      *         if (start >= 0 && start <= struct.byteSize() - 24) {
+     *             checkAlignment(struct, start);               // with atomic accessors
      *             offset = start;
      *             return;
      *         }

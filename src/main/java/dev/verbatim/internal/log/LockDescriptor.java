@@ -31,7 +31,10 @@ public final class LockDescriptor {
     /** Held while the log is created, recovered, or joined, and what stands on it. */
     public static final int OPENING = IN_USE + 1;
 
-    /** Held while segments are deleted or repaired, or their deletion would be in the way. */
+    /**
+     * Held while segments are repaired, for the moment in which one is linked or loses its name, and while that would
+     * be in the way.
+     */
     public static final int DELETE = OPENING + 1;
 
     /** Held while a segment is made. */

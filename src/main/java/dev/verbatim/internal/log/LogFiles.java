@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the files of a log appear under their names whole, and never in the place of another file. */
 public final class LogFiles {
 
-    /** The end of the name of a file that is not whole yet. If nobody is working on it, it can be deleted. */
+    /** The end of the name of a file that is being made or deleted. If nobody is working on it, it can be deleted. */
     public static final String UNFINISHED_SUFFIX = ".unfinished";
 
     /** How many bytes are read at once to look for holes. */

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * How many segments may be mapped at once, and how many are. Linux lets a process have 65530 mappings if nothing else
  * is set. The JVM does not outlive a mapping of its own that is refused, for the stack of a thread or for its heap; so
- * segments must not take them all. Any thread may use it.
+ * segments must not take them all. Each copy of this library in a process counts its own. Any thread may use it.
  */
 final class MappingLimit {
 
@@ -77,8 +77,8 @@ final class MappingLimit {
             throw new IOException("file=" + file + ": cannot map a segment of segmentSize=" + segmentSize
                     + " bytes: expected fewer than " + limit + " mapped segments in this process, found " + before
                     + "; Linux lets it have vm.max_map_count=" + maxMapCount + " mappings, and the JVM needs the rest;"
-                    + " close maps and queues, raise vm.max_map_count, or copy what is there to a new one with a larger"
-                    + " segmentSize");
+                    + " close maps and queues, raise vm.max_map_count and start the process anew, or copy what is"
+                    + " there to a new one with a larger segmentSize");
         }
     }
 

@@ -262,7 +262,7 @@ public final class Segments {
             if (!mayGo.getAsBoolean()) {
                 return false;
             }
-            Files.move(path(index), unfinished, StandardCopyOption.ATOMIC_MOVE);
+            rename(path(index), unfinished);
         } catch (NoSuchFileException e) {
             control.requireInPlace();
             return false; // others have deleted it
@@ -272,6 +272,17 @@ public final class Segments {
         ProtocolStep.NAMELESS.reached();
         Files.deleteIfExists(unfinished);
         return true;
+    }
+
+    private static void rename(Path segment, Path unfinished) throws IOException {
+        try {
+            Files.move(segment, unfinished, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            throw e;
+        } catch (IOException e) {
+            // On a full disk the folder may have no room for the longer name, and this makes some.
+            Files.delete(segment);
+        }
     }
 
     /** Lets nobody begin to use a segment. What is used stays mapped until it is released. */

@@ -98,8 +98,9 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Wraps the first struct, or any other. Where C2 has never seen generated code wrap a struct of another segment, it
-     * knows in a loop that the segment stays the same.
+     * Wraps the first struct, or any other. Factories and lists call this one, and not what is generated. So where a
+     * view stays with its segment, C2 has never seen the branch for another one in the generated code. It leaves the
+     * branch out then, and knows in a loop that the segment is the same.
      *
      * @param struct the segment
      * @param start where the struct starts

@@ -101,7 +101,7 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
             @Override
             public T next() {
                 if (next >= count) {
-                    throw new NoSuchElementException("expected an element behind the last one, found none");
+                    throw new NoSuchElementException("expected index < count=" + count + ", found index=" + next);
                 }
                 return element(next++);
             }

@@ -15,12 +15,6 @@ import dev.verbatim.internal.model.ViewBinding;
 public record ViewShape(
         ViewBinding<?> binding, long byteSize, boolean hasAtomics, boolean isOfVarRecords, boolean hasTail) {
 
-    /** {@return the view and the layout, as messages name them} */
-    @Override
-    public String toString() {
-        return ViewFaults.name(binding);
-    }
-
     /** Takes all from a binding. */
     public ViewShape(ViewBinding<?> binding) {
         this(
@@ -29,5 +23,11 @@ public record ViewShape(
                 binding.alignment() > 1,
                 binding.isOfVarRecords(),
                 binding.hasTail());
+    }
+
+    /** {@return the view and the layout, as messages name them} */
+    @Override
+    public String toString() {
+        return ViewFaults.name(binding);
     }
 }

@@ -40,8 +40,8 @@ class MappingLimitTest {
             assertEquals(
                     "file=000000000007.segment: cannot map a segment of segmentSize=4096 bytes: expected fewer than 2"
                             + " mapped segments in this process, found 2; Linux lets it have vm.max_map_count=3"
-                            + " mappings, and the JVM needs the rest; close maps and queues, raise vm.max_map_count, or"
-                            + " copy what is there to a new one with a larger segmentSize",
+                            + " mappings, and the JVM needs the rest; close maps and queues, raise vm.max_map_count and"
+                            + " start the process anew, or copy what is there to a new one with a larger segmentSize",
                     refused.getMessage());
             assertFalse(refused instanceof StoreException, "that would say that the file is damaged");
         }

@@ -24,8 +24,8 @@ public final class TakenMappings implements AutoCloseable {
         return "file=" + folder + "/[0-9]+\\.segment: cannot map a segment of segmentSize=" + segmentSize
                 + " bytes: expected fewer than " + MappingLimit.PROCESS.limit()
                 + " mapped segments in this process, found [0-9]+; Linux lets it have vm.max_map_count=[0-9]+ mappings,"
-                + " and the JVM needs the rest; close maps and queues, raise vm.max_map_count, or copy what is there to"
-                + " a new one with a larger segmentSize";
+                + " and the JVM needs the rest; close maps and queues, raise vm.max_map_count and start the"
+                + " process anew, or copy what is there to a new one with a larger segmentSize";
     }
 
     @Override
