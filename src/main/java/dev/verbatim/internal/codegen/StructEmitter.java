@@ -284,12 +284,15 @@ final class StructEmitter {
             Code code, List<Member.Fixed> members, long start, int segment) {
         IdentityHashMap<Member, Integer> loaded = new IdentityHashMap<>();
         for (Member.Fixed member : members) {
-            ValueLayout layout = switch (member.value()) {
-                case Value.Primitive primitive -> primitive.layout();
-                case Value.Ordinal ordinal -> ordinal.layout();
-                case Value.Converted conversion -> conversion.layout();
-                default -> null;
-            };
+            Value.Fixed value = member.value();
+            ValueLayout layout = null;
+            if (value instanceof Value.Primitive primitive) {
+                layout = primitive.layout();
+            } else if (value instanceof Value.Ordinal ordinal) {
+                layout = ordinal.layout();
+            } else if (value instanceof Value.Converted conversion) {
+                layout = conversion.layout();
+            }
             if (layout != null) {
                 loaded.put(member, loadValue(code, start + member.offset(), layout, segment));
             }

@@ -11,7 +11,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +77,12 @@ public final class OwnLists<T> {
 
     private MethodHandle copy() {
         try (InputStream file = copied.getResourceAsStream(copied.getSimpleName() + ".class")) {
-            byte[] bytes = Objects.requireNonNull(file, "the class file").readAllBytes();
+            if (file == null) {
+                throw new IllegalStateException("cannot define the list of " + constant
+                        + ": expected that its class loader gives class files as resources, found none of "
+                        + copied.getName());
+            }
+            byte[] bytes = file.readAllBytes();
             Lookup copy = MethodHandles.lookup().defineHiddenClassWithClassData(bytes, constant, true);
             return copy.findConstructor(copy.lookupClass(), CONSTRUCTOR.changeReturnType(void.class))
                     .asType(CONSTRUCTOR);
