@@ -55,9 +55,10 @@ class KilledMapTest {
     private static final long COMPACTION_PAUSE_NANOS = 300_000_000;
     private static final long READERS_PAUSE_NANOS = 1_000_000;
 
-    /** Those that a map does not come to are left out. */
-    private static final ProtocolStep[] STEPS =
-            EnumSet.complementOf(EnumSet.of(ProtocolStep.BEFORE_COMMIT)).toArray(ProtocolStep[]::new);
+    /** Without the one that a map does not come to, and the one that only a deletion comes to. */
+    private static final ProtocolStep[] STEPS = EnumSet.complementOf(
+                    EnumSet.of(ProtocolStep.BEFORE_COMMIT, ProtocolStep.NAMELESS))
+            .toArray(ProtocolStep[]::new);
 
     /** The writer whose classes are archived. */
     private static final int ARCHIVED = SURVIVOR + 1;
@@ -276,9 +277,7 @@ class KilledMapTest {
         String what = isCompactor(writer) ? "compact" : "write";
         if (writer >= FIRST_HALTED) {
             ProtocolStep step = STEPS[(writer - FIRST_HALTED) % STEPS.length];
-            boolean isRare =
-                    step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION || step == ProtocolStep.NAMELESS;
-            int count = isRare ? 1 : random.nextInt(1, 8);
+            int count = step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION ? 1 : random.nextInt(1, 8);
             try (KilledProcess process = jvm.start(
                     KilledMapProgram.class, what, folder, acknowledged, writer, mark(writer), 0, 0, step, count)) {
                 process.awaitHalt(step);
