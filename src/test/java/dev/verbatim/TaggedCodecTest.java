@@ -16,7 +16,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.StructFile;
 import java.io.IOException;
@@ -185,7 +184,7 @@ class TaggedCodecTest {
 
     record Cat(int age) implements Animal {}
 
-    private static <R extends Record> StructCodec<R> aged(Class<R> type, MemoryLayout... first) {
+    static <R extends Record> StructCodec<R> aged(Class<R> type, MemoryLayout... first) {
         MemoryLayout[] members = Arrays.copyOf(first, first.length + 1);
         members[first.length] = JAVA_INT_UNALIGNED.withName("age");
         return StructCodec.ofRecord(lookup(), type, MemoryLayout.structLayout(members));
@@ -224,59 +223,6 @@ class TaggedCodecTest {
                         "dev.verbatim.TaggedCodecTest$Cat: has tag=1, and so has dev.verbatim.TaggedCodecTest$Dog; give"
                                 + " each a tag of its own"),
                 assertThrows(LayoutMismatchException.class, builder::build).mismatches());
-    }
-
-    private static TaggedCodec.Builder<Animal> animals(ValueLayout tag, int ofDogs, int ofCats) {
-        return TaggedCodec.builder(Animal.class, tag, 0)
-                .with(ofDogs, aged(Dog.class, paddingLayout(4)))
-                .with(ofCats, aged(Cat.class, paddingLayout(4)));
-    }
-
-    private static final List<ValueLayout> SIGNED =
-            List.of(JAVA_BYTE, JAVA_SHORT, JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN));
-
-    @Test
-    void tagsMayBeUnsigned() {
-        for (ValueLayout tag : SIGNED) {
-            int max = tag.byteSize() == 1 ? 255 : 65_535;
-            TaggedCodec<Animal> codec = animals(tag, max, 1).build();
-            segment.fill((byte) 0);
-            assertEquals(8, codec.write(new Dog(5), segment, 0));
-            assertEquals(-1, ((Number) tag.withByteAlignment(1).varHandle().get(segment, 0L)).intValue());
-            assertEquals(8, codec.byteSize(segment, 0));
-            assertEquals(new Dog(5), codec.read(segment, 0));
-            codec.write(new Cat(6), segment, 0);
-            assertEquals(new Cat(6), codec.read(segment, 0));
-            segment.fill((byte) 0x80);
-            String found = assertThrows(CorruptRecordException.class, () -> codec.read(segment, 0))
-                    .getMessage();
-            assertTrue(
-                    found.endsWith("expected 1, " + max + ", found " + (tag.byteSize() == 1 ? 0x80 : 0x8080)), found);
-        }
-    }
-
-    @Test
-    void tagsOfOneSignAreUnsignedAlone() {
-        for (ValueLayout tag : SIGNED) {
-            boolean isByte = tag.byteSize() == 1;
-            String ranges = isByte
-                    ? "all from -128 to 127, or all from 0 to 255"
-                    : "all from -32768 to 32767, or all from 0 to 65535";
-            assertEquals(
-                    List.of("dev.verbatim.TaggedCodecTest$Cat: tag=-1 is no unsigned " + (isByte ? "byte" : "short")
-                            + ", and another tag is one; expected tags " + ranges),
-                    assertThrows(
-                                    LayoutMismatchException.class,
-                                    () -> animals(tag, isByte ? 255 : 65_535, -1)
-                                            .build())
-                            .mismatches());
-        }
-        assertEquals(
-                List.of("dev.verbatim.TaggedCodecTest$Dog: tag=65536 is no char; expected tags from 0 to 65535"),
-                assertThrows(
-                                LayoutMismatchException.class,
-                                () -> animals(JAVA_CHAR, 65_536, 1).build())
-                        .mismatches());
     }
 
     @Test

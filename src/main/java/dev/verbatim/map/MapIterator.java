@@ -219,9 +219,9 @@ final class MapIterator<E> implements Iterator<E> {
             return; // of another word, whose chain goes over this one, or of another group
         }
         Known known = new Known(ByteBuffer.wrap(key.toArray()), key.hash());
-        found.remove(known); // also if what follows fails: it would be delivered as it was in an earlier generation
         store.commitSeen(entry);
-        found.put(known, IndexWord.isTombstone(word) ? new Found<>(null, null, entry.origin()) : read(session, entry));
+        found.putLast(
+                known, IndexWord.isTombstone(word) ? new Found<>(null, null, entry.origin()) : read(session, entry));
     }
 
     private Found<E> read(Session session, MapEntry entry) {

@@ -54,6 +54,18 @@ final class SegmentTable {
 
     private SegmentFile acquire(long index) throws IOException {
         SegmentFile segment = segments.acquire(index);
+        try {
+            int place = roomFor(index); // in another table, if this one is too small
+            table[place] = segment;
+        } catch (RuntimeException | Error e) {
+            segments.release(segment); // nobody else would
+            throw e;
+        }
+        return segment;
+    }
+
+    /** {@return the place of a segment in the table} */
+    private int roomFor(long index) {
         if (index < first) {
             // One that is deleted soon. The others move up.
             int by = Math.toIntExact(first - index);
@@ -66,8 +78,7 @@ final class SegmentTable {
         if (place >= table.length) {
             table = Arrays.copyOf(table, Math.max(place + 1, 2 * table.length));
         }
-        table[place] = segment;
-        return segment;
+        return place;
     }
 
     /** Releases the segments before that of a position. */

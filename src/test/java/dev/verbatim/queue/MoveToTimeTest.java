@@ -69,8 +69,12 @@ class MoveToTimeTest {
     @Test
     void segmentsAreDeletedMeanwhile() throws Exception {
         AtomicLong oldest = new AtomicLong();
+        AtomicLong moves = new AtomicLong();
         FutureTask<Void> deletion = new FutureTask<>(() -> {
             for (int index = 0; index < COUNT - 1; index++) {
+                while (moves.get() < index / 10) {
+                    Thread.onSpinWait(); // so that there are moves among the deletions
+                }
                 Files.delete(SegmentTimes.file(folder, index));
                 oldest.set(index + 1);
             }
@@ -82,6 +86,7 @@ class MoveToTimeTest {
             long found = SegmentTimes.move(tailer, 10 * wanted);
             long after = Math.max(wanted, oldest.get() + 1); // the next may be gone already
             assertTrue(before <= found && found <= after, () -> "segment " + found + " of " + before + " to " + after);
+            moves.incrementAndGet();
         }
         deletion.get();
         assertEquals(COUNT - 1, SegmentTimes.move(tailer, 0));

@@ -156,6 +156,12 @@ class StoppedMakerTest {
         requireWhole(signal);
     }
 
+    /** So that another process has none to make. */
+    private void awaitNextSegment() throws Exception {
+        Path next = folder.resolve(SegmentDescriptor.fileName(6));
+        KilledProcess.awaitHere("the next segment", () -> Files.exists(next));
+    }
+
     private static void append(MappedQueue queue) throws IOException {
         try (Appender appender = queue.appender()) {
             for (long i = 0; i < ENTRIES; i++) {
@@ -168,9 +174,7 @@ class StoppedMakerTest {
     void othersGoOnWhileItForcesADeletion() throws Exception {
         try (MappedQueue queue = openSmall(folder)) {
             append(queue);
-            // So that the other one has none to make.
-            Path next = folder.resolve(SegmentDescriptor.fileName(6));
-            KilledProcess.awaitHere("the next segment", () -> Files.exists(next));
+            awaitNextSegment();
             try (QueueProcess stopped = startAndStop(ProtocolStep.FOLDER, "delete");
                     AutoCloseable _ = () -> goOn(stopped)) {
                 assertEquals(5, SegmentDescriptor.index(names(".segment").getFirst()));
@@ -190,9 +194,7 @@ class StoppedMakerTest {
     void othersGoOnAndDeleteWhileItDeletesASegment(String signal) throws Exception {
         try (MappedQueue queue = openSmall(folder)) {
             append(queue);
-            // So that the other one has none to make.
-            Path next = folder.resolve(SegmentDescriptor.fileName(6));
-            KilledProcess.awaitHere("the next segment", () -> Files.exists(next));
+            awaitNextSegment();
             try (QueueProcess stopped = startAndStop(ProtocolStep.NAMELESS, "delete");
                     AutoCloseable _ = () -> goOn(stopped)) {
                 assertEquals(1, SegmentDescriptor.index(names(".segment").getFirst()));

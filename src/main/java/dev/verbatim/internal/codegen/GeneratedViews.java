@@ -27,13 +27,6 @@ record GeneratedViews<V extends StructView>(ViewBinding<V> binding, GeneratedVie
         this(binding, prototype, OwnLists.ofViews(prototype));
     }
 
-    @SuppressWarnings("unchecked") // the class was generated from this binding, and implements its type
-    private V newView(MemorySegment segment, long offset) {
-        GeneratedView view = prototype.newView();
-        view.wrapAny(segment, offset);
-        return (V) view;
-    }
-
     @Override
     public Class<V> type() {
         return binding.type();
@@ -50,8 +43,11 @@ record GeneratedViews<V extends StructView>(ViewBinding<V> binding, GeneratedVie
     }
 
     @Override
+    @SuppressWarnings("unchecked") // the class was generated from this binding, and implements its type
     public V wrap(MemorySegment segment, long offset) {
-        return newView(segment, offset);
+        GeneratedView view = prototype.newView();
+        view.wrapAny(segment, offset);
+        return (V) view;
     }
 
     @Override

@@ -12,9 +12,9 @@
  *   <li>{@code VarEmitter} writes how the tail of a variable-length record is written and read, with
  *       {@code TailListEmitter} and {@code TailArrayEmitter}. {@code ConvertedElements} writes the loops over elements
  *       that a conversion makes, there and within structs.
- *   <li>{@code AccessorFrame} numbers the local variables of a view's accessor. {@code TailAccessorEmitter} writes the
- *       body of one that looks into a tail. {@code ReusedObjects} are what a view hands out again. {@code
- *       GeneratedViews} is the factory of views.
+ *   <li>{@code WrapEmitter} writes what points a view to a struct. {@code AccessorFrame} numbers the local variables of
+ *       a view's accessor. {@code TailAccessorEmitter} writes the body of one that looks into a tail. {@code
+ *       ReusedObjects} are what a view hands out again. {@code GeneratedViews} is the factory of views.
  *   <li>{@code SegmentKinds} are the kinds of segments, heap, native and mapped, for which each method exists once, so
  *       that C2 sees one type; {@code SegmentAccess} writes a load or a store for one kind. {@code EnumConstants} are
  *       the constants that ordinals stand for.

@@ -46,7 +46,11 @@ public final class LayoutMatch {
             if (id != StoredLayouts.idOf(layout)) {
                 requireGrown(codec, layout, id, position);
             }
-            remember(codec, id);
+            if (known == null) {
+                known = new HashSet<>();
+                matches.put(codec, known);
+            }
+            known.add(id);
         }
         lastCodec = codec;
         lastId = id;
@@ -82,15 +86,6 @@ public final class LayoutMatch {
             }
         }
         return view;
-    }
-
-    private void remember(Object codec, int id) {
-        Set<Integer> known = matches.get(codec);
-        if (known == null) {
-            known = new HashSet<>();
-            matches.put(codec, known);
-        }
-        known.add(id);
     }
 
     private void requireGrown(Object codec, StructLayout layout, int id, long position) throws IOException {

@@ -23,7 +23,7 @@ final class MappingLimit {
      */
     private static final int REST_PART = 8;
 
-    /** That of this process: whoever maps a segment takes from it. */
+    /** That of this process, if it has one copy of this library: whoever maps a segment takes from it. */
     static final MappingLimit PROCESS = ofProcess(MAX_MAP_COUNT);
 
     /** How many mappings the process may have; -1 if nobody says. */

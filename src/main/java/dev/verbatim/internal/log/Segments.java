@@ -256,6 +256,18 @@ public final class Segments {
      */
     public boolean delete(long index, BooleanSupplier mayGo) throws IOException {
         Path unfinished = LogFiles.unfinished(folder);
+        try {
+            boolean isDeleted = takeName(index, mayGo, unfinished);
+            if (isDeleted) {
+                ProtocolStep.NAMELESS.reached();
+            }
+            return isDeleted;
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private boolean takeName(long index, BooleanSupplier mayGo, Path unfinished) throws IOException {
         locks.lock(LockDescriptor.DELETE);
         try {
             control.requireInPlace();
@@ -263,15 +275,13 @@ public final class Segments {
                 return false;
             }
             rename(path(index), unfinished);
+            return true;
         } catch (NoSuchFileException e) {
             control.requireInPlace();
             return false; // others have deleted it
         } finally {
             locks.unlock(LockDescriptor.DELETE);
         }
-        ProtocolStep.NAMELESS.reached();
-        Files.deleteIfExists(unfinished);
-        return true;
     }
 
     private static void rename(Path segment, Path unfinished) throws IOException {

@@ -7,10 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.constant.ConstantDescs;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +20,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OwnLists<T> {
 
-    private static final MethodType CONSTRUCTOR = MethodType.methodType(SegmentList.class, MemorySegment.class);
+    /** What the copied classes are: a list that makes others of its class. */
+    interface Copied<T> {
+
+        /**
+         * {@return a list of the structs of a segment}
+         *
+         * @throws IllegalArgumentException if they do not fill it
+         */
+        StructList<T> over(MemorySegment segment);
+    }
 
     private final Class<?> copied;
     private final Object constant;
 
-    /** Makes a list; null until the first one. Two threads may make it at once. */
-    private volatile @Nullable MethodHandle constructor;
+    /** An empty list; null until the first list is made. Two threads may make it at once. */
+    private volatile @Nullable Copied<T> prototype;
 
     private OwnLists(Class<?> copied, Object constant) {
         this.copied = copied;
@@ -41,8 +48,8 @@ public final class OwnLists<T> {
     }
 
     /** {@return what makes lists of views of the class of one} */
-    public static <V extends StructView> OwnLists<V> ofViews(GeneratedView prototype) {
-        return new OwnLists<>(OwnViewList.class, prototype);
+    public static <V extends StructView> OwnLists<V> ofViews(GeneratedView view) {
+        return new OwnLists<>(OwnViewList.class, view);
     }
 
     /** {@return the codec or the view of a copy; null in the class that is copied} */
@@ -59,35 +66,28 @@ public final class OwnLists<T> {
      *
      * @throws IllegalArgumentException if they do not fill it
      */
-    @SuppressWarnings("unchecked") // the constant is a codec of these elements, or a view
     public StructList<T> list(MemorySegment segment) {
-        MethodHandle known = constructor;
+        Copied<T> known = prototype;
         if (known == null) {
             known = copy();
-            constructor = known;
+            prototype = known;
         }
-        try {
-            return (SegmentList<T>) (SegmentList<?>) known.invokeExact(segment);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("the constructor declares none", e);
-        }
+        return known.over(segment);
     }
 
-    private MethodHandle copy() {
+    @SuppressWarnings("unchecked") // the constant is a codec of these elements, or a view
+    private Copied<T> copy() {
         try (InputStream file = copied.getResourceAsStream(copied.getSimpleName() + ".class")) {
             if (file == null) {
-                throw new IllegalStateException("cannot define the list of " + constant
-                        + ": expected that its class loader gives class files as resources, found none of "
-                        + copied.getName());
+                throw new IllegalStateException("cannot define a list: expected that the class loader of Verbatim gives"
+                        + " class files as resources, found none of " + copied.getName());
             }
-            byte[] bytes = file.readAllBytes();
-            Lookup copy = MethodHandles.lookup().defineHiddenClassWithClassData(bytes, constant, true);
-            return copy.findConstructor(copy.lookupClass(), CONSTRUCTOR.changeReturnType(void.class))
-                    .asType(CONSTRUCTOR);
+            Class<?> copy = MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(file.readAllBytes(), constant, true)
+                    .lookupClass();
+            return (Copied<T>) copy.getDeclaredConstructor(MemorySegment.class).newInstance(MemorySegment.NULL);
         } catch (IOException | ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot define the list of " + constant, e);
+            throw new IllegalStateException("cannot define a list of " + copied.getName(), e);
         }
     }
 }

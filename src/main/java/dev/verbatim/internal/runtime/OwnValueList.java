@@ -1,6 +1,7 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.StructList;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
@@ -12,12 +13,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-final class OwnValueList<T> extends ValueList<T> {
+final class OwnValueList<T> extends ValueList<T> implements OwnLists.Copied<T> {
 
     private static final @Nullable StructCodec<?> CODEC = OwnLists.constant(MethodHandles.lookup(), StructCodec.class);
 
     OwnValueList(MemorySegment segment) {
         super(segment, Objects.requireNonNull(CODEC, "a copy has a codec"));
+    }
+
+    @Override
+    public StructList<T> over(MemorySegment segment) {
+        return new OwnValueList<>(segment);
     }
 
     @Override

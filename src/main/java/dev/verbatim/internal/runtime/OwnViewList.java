@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.StructList;
 import dev.verbatim.StructView;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> the view
  */
-final class OwnViewList<V extends StructView> extends SegmentList<V> {
+final class OwnViewList<V extends StructView> extends SegmentList<V> implements OwnLists.Copied<V> {
 
     private static final @Nullable GeneratedView PROTOTYPE =
             OwnLists.constant(MethodHandles.lookup(), GeneratedView.class);
@@ -33,6 +34,11 @@ final class OwnViewList<V extends StructView> extends SegmentList<V> {
         if (count() > 0) {
             element(0); // throws if the first struct is not aligned for atomic accessors
         }
+    }
+
+    @Override
+    public StructList<V> over(MemorySegment segment) {
+        return new OwnViewList<>(segment);
     }
 
     @Override
