@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import dev.verbatim.internal.runtime.Fence;
 import dev.verbatim.internal.runtime.TextBuffer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><th scope="row">{@link #put(StructCodec, Object)}, {@link #put(TaggedCodec, Object)},
  *     {@link #put(VarCodec, Object)}</th>
  *     <td>what the codec writes, in the byte order of its layout</td></tr>
+ * <tr><th scope="row">{@link #put(MemorySegment)}</th><td>those of the segment alone</td></tr>
  * <tr><th scope="row">{@link #align}</th><td>zeros</td></tr>
  * </tbody>
  * </table>
@@ -276,6 +278,43 @@ public final class SegmentCursor extends CursorRecords {
         requireSpace("skip", "bytes", position, bytes);
         position += bytes;
         return this;
+    }
+
+    /**
+     * Puts the bytes of a segment, without their number. They may lie in the cursor's own segment.
+     *
+     * @param source the segment, of any kind
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if there is no room for them; nothing is written then
+     * @throws IllegalArgumentException if the cursor's segment is read-only
+     */
+    public SegmentCursor put(MemorySegment source) {
+        long at = position;
+        long byteSize = Objects.requireNonNull(source, "source").byteSize();
+        requireRoom("a segment", at, byteSize);
+        Fence.beforeAccess();
+        MemorySegment.copy(source, 0, usable, at, byteSize);
+        position = at + byteSize;
+        return this;
+    }
+
+    /**
+     * {@return the next bytes in place, as a slice of the segment} Goes over them. The slice keeps them when a growing
+     * cursor grows, but the cursor writes to other memory then. Like a get, this does not make it grow.
+     *
+     * @param bytes the number of bytes, 0 or more
+     * @throws IndexOutOfBoundsException if they do not end at the limit or before
+     * @throws IllegalArgumentException if the number is negative
+     */
+    public MemorySegment slice(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("expected a slice of 0 bytes or more, found " + bytes);
+        }
+        long at = position;
+        requireBytes("a slice", at, bytes);
+        MemorySegment slice = usable.asSlice(at, bytes);
+        position = at + bytes;
+        return slice;
     }
 
     /**

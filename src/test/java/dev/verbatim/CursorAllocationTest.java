@@ -109,6 +109,8 @@ class CursorAllocationTest {
             sum += cursor.getNull() ? 1 : 0;
             cursor.getBooleans(booleans, 1, 19).getLongs(longs, 2, 17);
         });
+        MemorySegment source = MemorySegment.ofArray(longs);
+        assertAllocatesNothing("put a segment", () -> cursor.rewind().put(source));
         assertAllocatesNothing("move", () -> {
             cursor.rewind().skip(3).mark().align(64).position(5).reset();
             sum += cursor.position() + cursor.remaining() + cursor.limit();

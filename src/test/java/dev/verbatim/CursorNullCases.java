@@ -10,6 +10,7 @@ import dev.verbatim.NullArgumentsTest.Padded;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.Spot;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
@@ -57,6 +58,7 @@ final class CursorNullCases {
                         "order",
                         () -> SegmentCursor.growing(Arena.ofAuto(), 1, 2, null)),
                 of("wrap(MemorySegment)", "segment", () -> cursor.wrap(null)),
+                of("put(MemorySegment)", "source", () -> cursor.put((MemorySegment) null)),
                 of("getString(StringBuilder)", "target", () -> cursor.getString(null)));
     }
 

@@ -52,6 +52,7 @@ class CursorPropertyTest {
                         Combinators.combine(arrays, Arbitraries.integers().between(0, 3))
                                 .as((array, cut) -> CursorStep.ofElements(
                                         array, Math.min(cut, array.length), Math.max(0, array.length - 2 * cut))),
+                        Arbitraries.bytes().array(byte[].class).ofMaxSize(40).map(CursorStep::ofSegment),
                         texts.map(CursorStep::ofString),
                         texts.map(CursorStep::ofBuilder),
                         Combinators.combine(ints, longs).as(CursorStep::ofStruct),

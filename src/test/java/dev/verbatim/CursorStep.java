@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -212,6 +213,15 @@ record CursorStep(
                 });
     }
 
+    static CursorStep ofSegment(byte[] v) {
+        return new CursorStep(
+                "segment",
+                v,
+                c -> c.put(MemorySegment.ofArray(v)),
+                c -> c.slice(v.length).toArray(ValueLayout.JAVA_BYTE),
+                b -> b.put(v));
+    }
+
     static CursorStep ofString(String v) {
         return new CursorStep("String", v, c -> c.putString(v), SegmentCursor::getString, b -> {
             byte[] bytes = v.getBytes(UTF_8);
@@ -322,6 +332,7 @@ record CursorStep(
                                 ofFloat(0x7FC01234),
                                 ofDouble(0x7FF8_0000_1234_5678L),
                                 ofElements(new long[] {1, 2, 3, 4}, 1, 2),
+                                ofSegment(new byte[] {5, 6, 7}),
                                 ofString("aü€😀"),
                                 ofBuilder("ascii"),
                                 ofStruct(1, 2),

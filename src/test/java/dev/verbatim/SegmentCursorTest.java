@@ -239,6 +239,46 @@ class SegmentCursorTest {
     }
 
     @Test
+    void aSegmentIsPutWithoutItsLengthAndSlicedWhereItLies() {
+        SegmentCursor cursor = cursor(16).putByte((byte) 1);
+        cursor.put(MemorySegment.ofArray(new long[] {0x0807060504030201L, 7}).asSlice(0, 8));
+        assertEquals("01" + "0102030405060708", hex(cursor));
+
+        MemorySegment slice = cursor.position(3).slice(4);
+        assertEquals(7, cursor.position());
+        slice.fill((byte) -1);
+        assertEquals("0101" + "02" + "ffffffff", hex(cursor));
+        assertEquals(0, cursor.slice(0).byteSize());
+        assertThrows(IllegalArgumentException.class, () -> cursor.slice(-1));
+        assertThrows(
+                IndexOutOfBoundsException.class, () -> cursor.limit(8).slice(2), "it would go on behind the limit");
+        assertEquals(7, cursor.position());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void bytesOfTheCursorsOwnSegmentArePutAsTheyWere(SegmentKind kind) {
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentCursor cursor = SegmentCursor.of(kind.allocate(new byte[] {1, 2, 3, 4, 5, 6, 0, 0}, arena));
+            cursor.skip(2).put(cursor.segment().asSlice(0, 6));
+            assertEquals("0102" + "010203040506", hex(cursor));
+
+            SegmentCursor growing = SegmentCursor.growing(arena, 8).putLong(-2);
+            for (int i = 0; i < 5; i++) {
+                growing.put(growing.segment().asSlice(0, growing.position()));
+            }
+            assertEquals("feffffffffffffff".repeat(32), hex(growing));
+        }
+    }
+
+    @Test
+    void aSliceOfAReadOnlySegmentIsReadOnly() {
+        assertTrue(SegmentCursor.of(MemorySegment.ofArray(new byte[8]).asReadOnly())
+                .slice(8)
+                .isReadOnly());
+    }
+
+    @Test
     void alignPutsZerosAndSkipPutsNothing() {
         MemorySegment segment = MemorySegment.ofArray(new byte[32]).fill((byte) -1);
         SegmentCursor cursor = SegmentCursor.of(segment);

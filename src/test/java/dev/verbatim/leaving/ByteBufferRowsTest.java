@@ -195,6 +195,31 @@ class ByteBufferRowsTest {
     }
 
     @Test
+    void bytesAreCopiedAndCut() {
+        ByteBuffer other = ByteBuffer.allocateDirect(8).putLong(0, 42);
+        MemorySegment source = MemorySegment.ofBuffer(other);
+        SegmentCursor cursor = SegmentCursor.of(segment, BIG_ENDIAN);
+        // @there
+        buffer.put(other);
+        // @here
+        cursor.put(source);
+        // @end
+        assertSameBytes();
+        buffer.rewind();
+        cursor.rewind();
+        ByteBuffer there;
+        MemorySegment here;
+        // @there
+        there = buffer.slice(buffer.position(), 8);
+        buffer.position(buffer.position() + 8);
+        // @here
+        here = cursor.slice(8);
+        // @end
+        assertEquals(there.getLong(0), here.get(LONG_BE, 0));
+        assertEquals(buffer.position(), cursor.position());
+    }
+
+    @Test
     void theOrderOfACursorIsNamed() {
         SegmentCursor cursor;
         // @there
