@@ -53,6 +53,7 @@ class LargeStructCompilationTest {
                 "Hot128$$Codec/0x\\w+::readIntoHeapBytes\\$\\d+ ",
                 "HotRecord128$$Codec/0x\\w+::readMapped ",
                 "HotRecord254$$Codec/0x\\w+::readNative\\$\\d+ ",
+                "HotRecord254$$Codec/0x\\w+::readUnclosableNative\\$\\d+ ",
                 "HotTimes$$Codec/0x\\w+::writeHeapLongs\\$\\d+ ",
                 "T$$VarCodec/0x\\w+::readStruct\\$\\d+ ")) {
             Pattern line = Pattern.compile(method.replace("$$", "\\$\\$"));

@@ -12,7 +12,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 
-/** The kinds of segment that codecs have code of their own for; {@link #HEAP_INTS} is one that they have not. */
+/**
+ * The kinds of segment that codecs have code of their own for; {@link #HEAP_INTS} is one that they have not. They also
+ * tell apart whether another thread can close the segment's arena, as with {@link #SHARED}; the arenas of tests are
+ * confined.
+ */
 public enum SegmentKind {
     HEAP_BYTES {
         @Override
@@ -40,6 +44,13 @@ public enum SegmentKind {
             return arena.allocate(byteSize);
         }
     },
+    /** Native memory of a shared arena, which is not that of the test, and is never closed. */
+    SHARED {
+        @Override
+        public MemorySegment allocate(int byteSize, Arena arena) {
+            return SharedMemory.allocate(byteSize);
+        }
+    },
     MAPPED {
         @Override
         public MemorySegment allocate(int byteSize, Arena arena) {
@@ -58,7 +69,7 @@ public enum SegmentKind {
             case HEAP_BYTES -> Byte.BYTES;
             case HEAP_INTS -> Integer.BYTES;
             case HEAP_LONGS -> Long.BYTES;
-            case NATIVE, MAPPED -> Long.MAX_VALUE;
+            case NATIVE, SHARED, MAPPED -> Long.MAX_VALUE;
         };
     }
 

@@ -14,8 +14,10 @@ import org.objectweb.asm.Type;
  * @param accessor the accessor
  * @param number its number in the binding
  * @param segment the local variable of the segment; that of the struct's offset comes after it
+ * @param isClosable the local variable that has whether another thread can close the segment's arena, if the accessor
+ *     may allocate
  */
-record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment) {
+record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment, int isClosable) {
 
     /** The local variable of the value, after the index. */
     int value() {

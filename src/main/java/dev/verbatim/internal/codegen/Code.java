@@ -33,8 +33,14 @@ public final class Code {
     private final FencePlaces fences;
     private int nextLocal;
 
-    /** Whether the segments accessed from here on are on the heap, and so cannot be closed. */
-    private boolean isOnHeap;
+    /** Whether another thread can close the arena of a segment that is accessed from here on. */
+    private boolean isClosable;
+
+    /** Whether there is a fence here, or in a method of this class that is called here. */
+    private boolean hasFences;
+
+    /** The local variable that says whether a fence is made, -1 if it always is. */
+    private int fenceCondition = -1;
 
     Code(HiddenClass owner, MethodVisitor asm, ClassData data, int access, String name, String descriptor) {
         this.owner = owner;
@@ -43,7 +49,7 @@ public final class Code {
         this.name = name;
         this.descriptor = descriptor;
         this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
-        this.isOnHeap = owner.isOnHeap();
+        this.isClosable = !owner.isOnHeap();
         this.fences = new FencePlaces((access & ACC_PRIVATE) == 0 || !takesSegment(descriptor));
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             nextLocal += argument.getSize();
@@ -301,6 +307,7 @@ public final class Code {
         }
         asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
         fences.set(owner.needsFenceAfter(method + methodDescriptor));
+        hasFences |= owner.hasFences(method + methodDescriptor);
     }
 
     /** Calls a method of this object. */
@@ -349,20 +356,35 @@ public final class Code {
 
     /** Says what kind of segment is accessed from here on, {@code null} for any. */
     void accesses(@Nullable Kind kind) {
-        isOnHeap = owner.isOnHeap() || (kind != null && kind.isOnHeap());
+        isClosable = !owner.isOnHeap() && (kind == null || kind.isClosable());
     }
 
-    /** {@return whether the segments that are accessed here are on the heap} */
-    boolean isOnHeap() {
-        return isOnHeap;
+    /** {@return whether another thread can close the arena of a segment that is accessed here} */
+    boolean isClosable() {
+        return isClosable;
     }
 
     /** Emits a {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
-        if (fences.isNeeded() && !isOnHeap) {
+        if (fences.isNeeded() && isClosable) {
+            Label done = new Label();
+            if (fenceCondition >= 0) {
+                iload(fenceCondition);
+                asm.visitJumpInsn(IFEQ, done);
+            }
             visitMethod(INVOKESTATIC, VarHandle.class, "acquireFence", "()V");
+            asm.visitLabel(done);
+            hasFences = true;
         }
         fences.set(false);
+    }
+
+    /**
+     * Says that a local variable has whether another thread can close the arena of the segment: if none can, the fences
+     * from here on are passed over.
+     */
+    void makeFencesIf(int local) {
+        fenceCondition = local;
     }
 
     /** Emits a fence, whatever was made before. */
@@ -469,6 +491,6 @@ public final class Code {
     public void end() {
         asm.visitMaxs(0, 0); // computed
         asm.visitEnd();
-        owner.ended(name + descriptor, fences.isNeededAtEnd());
+        owner.ended(name + descriptor, fences.isNeededAtEnd(), hasFences);
     }
 }

@@ -13,8 +13,8 @@ import org.objectweb.asm.Type;
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
  * <p>For a class {@code Tick} the result reads like this. The methods for other kinds of segments are made in the same
- * way, and so is {@code readInto}, except that each of its methods loads all primitives before it stores the first;
- * {@code read} of a Java record loads them before the record is allocated:
+ * way, and so are {@code read} and {@code readInto}, except that their methods load what is stored for all members
+ * before the first object is made or field stored to:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {
@@ -29,7 +29,7 @@ import org.objectweb.asm.Type;
  *                     ...                                      // the same again
  *                 }
  *                 if (segment.isAccessibleBy(NOBODY)) {        // what internal.io.Confinement is for
- *                     writeNative(dto, segment, offset);
+ *                     writeNative(dto, segment, offset);       // or its like without fences, if it has some
  *                     return;
  *                 }
  *                 writeNative(dto, segment, offset);
@@ -128,11 +128,17 @@ public final class CodecGenerator {
             @Override
             public void emit(SegmentKinds.@Nullable Kind kind) {
                 StructEmitter emitter = emitters.of(binding, kind);
-                if (kind != null && !kind.isOnHeap()) {
+                if (kind != null && kind.isClosable()) {
                     Label confined = new Label();
                     Label others = SegmentKinds.branchUnlessClosable(code, segment);
                     SegmentKinds.jumpIfConfined(code, segment, confined); // none of these is, but C2 does not know
                     callAndReturn(code, operation, segment, emitter);
+                    if (emitter.hasFences(operation)) {
+                        code.label(confined);
+                        callAndReturn(code, operation, segment, emitter);
+                        confined = new Label();
+                        emitter = emitters.of(binding, kind.unclosable());
+                    }
                     code.label(others);
                     SegmentKinds.jumpIfConfined(code, segment, confined);
                     callAndReturn(code, operation, segment, emitter);

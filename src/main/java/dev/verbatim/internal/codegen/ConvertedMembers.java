@@ -30,7 +30,7 @@ final class ConvertedMembers {
         for (Member.Fixed member : members) {
             if (member.value() instanceof Value.Converted converted) {
                 areThere = true;
-                if (!code.isOnHeap() && (converted.conversion().allocates() || DtoCode.callsAccessor(member))) {
+                if (code.isClosable() && (converted.conversion().allocates() || DtoCode.callsAccessor(member))) {
                     return false;
                 }
             }

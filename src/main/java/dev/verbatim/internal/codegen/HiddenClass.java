@@ -34,6 +34,7 @@ public final class HiddenClass {
     private final IdentityHashMap<Class<?>, String> internalNames = new IdentityHashMap<>();
 
     private final Set<String> methodsWithoutAllocation = new HashSet<>();
+    private final Set<String> methodsWithFences = new HashSet<>();
     private boolean isOnHeap;
     private int methods;
 
@@ -91,15 +92,23 @@ public final class HiddenClass {
     }
 
     /** Called at the end of a method. */
-    void ended(String method, boolean needsFence) {
+    void ended(String method, boolean needsFence, boolean hasFences) {
         if (!needsFence) {
             methodsWithoutAllocation.add(method);
+        }
+        if (hasFences) {
+            methodsWithFences.add(method);
         }
     }
 
     /** Whether a static method may have allocated since its last fence; one that is not written yet may. */
     boolean needsFenceAfter(String method) {
         return !methodsWithoutAllocation.contains(method);
+    }
+
+    /** Whether a static method that is written has fences, or calls one that has. */
+    boolean hasFences(String method) {
+        return methodsWithFences.contains(method);
     }
 
     /** Begins a method. */

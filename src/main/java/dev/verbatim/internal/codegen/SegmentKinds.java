@@ -18,39 +18,41 @@ import org.objectweb.asm.Type;
  */
 final class SegmentKinds {
 
-    private static final String NATIVE = "Native";
-    private static final String MAPPED = "Mapped";
-    private static final String BYTES = "HeapBytes";
-    private static final String LONGS = "HeapLongs";
-
     /**
-     * A kind of segment. As a constant of generated code it is the class of its segments, which is found when the code
-     * first meets a segment that is of none of the kinds before it: to find all of them takes the JVM 5 ms.
-     *
-     * @param name its name in generated methods
-     * @param isOnHeap whether its memory is on the heap, where no arena can be closed
+     * A class of segments. As a constant of generated code it is found when the code first meets a segment that is of
+     * none of the kinds before it: to find all of them takes the JVM 5 ms.
      */
-    record Kind(String name, boolean isOnHeap) implements LiveConstants.Lazy {
+    private enum SegmentClass implements LiveConstants.Lazy {
+        NATIVE,
+        MAPPED,
+        HEAP_BYTES,
+        HEAP_LONGS;
 
-        /** The class of every segment of this kind; null if it could not be found, and then no segment is of it. */
-        @Nullable
-        Class<?> segmentClass() {
-            return switch (name) {
+        /** {@return the class; null if it could not be found, and then no segment is of it} */
+        @Override
+        public @Nullable Class<?> get() {
+            return switch (this) {
                 case NATIVE -> MemorySegment.NULL.getClass();
                 case MAPPED -> MappedClass.CLASS;
-                case BYTES -> MemorySegment.ofArray(new byte[0]).getClass();
-                case LONGS -> MemorySegment.ofArray(new long[0]).getClass();
-                default -> throw new AssertionError(name);
+                case HEAP_BYTES -> MemorySegment.ofArray(new byte[0]).getClass();
+                case HEAP_LONGS -> MemorySegment.ofArray(new long[0]).getClass();
             };
         }
+    }
 
-        boolean isNative() {
-            return name.equals(NATIVE);
-        }
+    /**
+     * A kind of segment.
+     *
+     * @param name its name in generated methods
+     * @param constant its class
+     * @param isOnHeap whether its memory is on the heap
+     * @param isClosable whether another thread can close its arena, so that accesses need fences
+     */
+    record Kind(String name, LiveConstants.Lazy constant, boolean isOnHeap, boolean isClosable) {
 
-        @Override
-        public @Nullable Object get() {
-            return segmentClass();
+        /** {@return the same kind where no other thread can close the arena} */
+        Kind unclosable() {
+            return this == NATIVE ? UNCLOSABLE_NATIVE : UNCLOSABLE_MAPPED;
         }
     }
 
@@ -62,11 +64,15 @@ final class SegmentKinds {
      */
     static final int MAX_VALUES_PER_METHOD = 32;
 
-    private static final Kind HEAP_BYTES = new Kind(BYTES, true);
+    private static final Kind NATIVE = new Kind("Native", SegmentClass.NATIVE, false, true);
+    private static final Kind MAPPED = new Kind("Mapped", SegmentClass.MAPPED, false, true);
+    private static final Kind UNCLOSABLE_NATIVE = new Kind("UnclosableNative", SegmentClass.NATIVE, false, false);
+    private static final Kind UNCLOSABLE_MAPPED = new Kind("UnclosableMapped", SegmentClass.MAPPED, false, false);
+    private static final Kind HEAP_BYTES = new Kind("HeapBytes", SegmentClass.HEAP_BYTES, true, false);
+    private static final Kind HEAP_LONGS = new Kind("HeapLongs", SegmentClass.HEAP_LONGS, true, false);
 
     /** The kinds that get code of their own, the most frequent first. Others take the general path. */
-    static final List<Kind> KINDS =
-            List.of(new Kind(NATIVE, false), new Kind(MAPPED, false), HEAP_BYTES, new Kind(LONGS, true));
+    static final List<Kind> KINDS = List.of(NATIVE, MAPPED, HEAP_BYTES, HEAP_LONGS);
 
     private SegmentKinds() {}
 
@@ -96,7 +102,7 @@ final class SegmentKinds {
         for (Kind kind : KINDS) {
             Label next = new Label();
             code.aload(segmentClass);
-            code.constant(Class.class, kind);
+            code.constant(Class.class, kind.constant());
             code.jump(Opcodes.IF_ACMPNE, next);
             code.accesses(kind);
             body.emit(kind);
@@ -158,7 +164,7 @@ final class SegmentKinds {
         Label same = new Label();
         code.aload(segment);
         code.getClassOf();
-        code.constant(Class.class, kind);
+        code.constant(Class.class, kind.constant());
         if (kind.isOnHeap()) {
             Label other = new Label();
             code.jump(Opcodes.IF_ACMPNE, other);

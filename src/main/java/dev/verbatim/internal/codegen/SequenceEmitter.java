@@ -78,12 +78,24 @@ final class SequenceEmitter {
      * @param type the declared type of the value
      */
     void write(Code code, Value.Sequence value, Class<?> type) {
+        code.callOwn(writer(code, value, type), writerDescriptor(value));
+    }
+
+    /** {@return whether the method that {@link #write} calls has fences} */
+    boolean hasFencesToWrite(Code code, Value.Sequence value, Class<?> type) {
+        return code.owner().hasFences(writer(code, value, type) + writerDescriptor(value));
+    }
+
+    private static String writerDescriptor(Value.Sequence value) {
         String parameter = value instanceof Value.Text ? "Ljava/lang/CharSequence;" : descriptor(value);
-        String descriptor = "(" + parameter + Code.SEGMENT + "J)V";
+        return "(" + parameter + Code.SEGMENT + "J)V";
+    }
+
+    private String writer(Code code, Value.Sequence value, Class<?> type) {
         MethodKey key = MethodKey.of(value, type);
         String name = writers.get(key);
         if (name == null) {
-            Code body = code.owner().helper("write", descriptor);
+            Code body = code.owner().helper("write", writerDescriptor(value));
             name = body.name();
             writers.put(key, name);
             SegmentKinds.require(body, kind, 1);
@@ -96,7 +108,7 @@ final class SequenceEmitter {
             }
             body.returnAndEnd();
         }
-        code.callOwn(name, descriptor);
+        return name;
     }
 
     /**
@@ -107,16 +119,27 @@ final class SequenceEmitter {
      * @param type the declared type of the value
      */
     void read(Code code, Value.Sequence value, Class<?> type) {
+        code.callOwn(reader(code, value, type), readerDescriptor(value));
+    }
+
+    /** {@return whether the method that {@link #read} calls has fences} */
+    boolean hasFencesToRead(Code code, Value.Sequence value, Class<?> type) {
+        return code.owner().hasFences(reader(code, value, type) + readerDescriptor(value));
+    }
+
+    private static String readerDescriptor(Value.Sequence value) {
         String result = descriptor(value);
-        boolean isText = value instanceof Value.Text;
-        String descriptor = "(" + (isText ? "" : result) + Code.SEGMENT + "J)" + result;
+        return "(" + (value instanceof Value.Text ? "" : result) + Code.SEGMENT + "J)" + result;
+    }
+
+    private String reader(Code code, Value.Sequence value, Class<?> type) {
         MethodKey key = MethodKey.of(value, type);
         String name = readers.get(key);
         if (name == null) {
-            Code body = code.owner().helper("read", descriptor);
+            Code body = code.owner().helper("read", readerDescriptor(value));
             name = body.name();
             readers.put(key, name);
-            SegmentKinds.require(body, kind, isText ? 0 : 1);
+            SegmentKinds.require(body, kind, value instanceof Value.Text ? 0 : 1);
             switch (value) {
                 case Value.Text(int byteSize) -> readText(body, byteSize);
                 case Value.PrimitiveArray array -> readArray(body, array);
@@ -129,7 +152,7 @@ final class SequenceEmitter {
             }
             body.returnAndEnd();
         }
-        code.callOwn(name, descriptor);
+        return name;
     }
 
     private static String descriptor(Value.Sequence value) {

@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +130,7 @@ final class StructEmitter {
             Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptor(operation));
             begin(code, operation.segment());
             if (operation == CodecOperation.READ) {
-                newStruct(code, binding, 0, operation.segment());
+                newStruct(code, binding, 0, operation.segment(), new HashMap<>());
             } else {
                 if (operation == CodecOperation.READ_INTO && !hasSequences(binding) && hasMutableStructs(binding)) {
                     access.check(code, operation.segment()); // before an object that is missing is made
@@ -152,6 +153,11 @@ final class StructEmitter {
     /** Emits the call of the method that does this with one struct; its arguments are on the stack. */
     void call(Code code, CodecOperation operation) {
         code.callOwn(method(operation), descriptor(operation));
+    }
+
+    /** {@return whether the method that does this with one struct has fences} */
+    boolean hasFences(CodecOperation operation) {
+        return target.hasFences(method(operation) + descriptor(operation));
     }
 
     /** Emits what every method starts with, and any other code that accesses the struct. */
@@ -237,73 +243,50 @@ final class StructEmitter {
             }
             return;
         }
-        IdentityHashMap<Member, Integer> loaded = loadConverted(code, members, start, operation.segment());
-        loadPrimitives(code, members, start, operation.segment(), loaded);
-        for (Member.Fixed member : members) {
-            readInto(code, member, start, dto, loaded);
-        }
+        fill(code, members, start, dto, operation.segment(), new HashMap<>());
     }
 
     /**
-     * Loads what is stored for the members whose conversions may allocate, before the first of these is called: behind
-     * each the next load would need a fence. {@return the local variables of the members}
-     */
-    private IdentityHashMap<Member, Integer> loadConverted(
-            Code code, List<Member.Fixed> members, long start, int segment) {
-        IdentityHashMap<Member, Integer> loaded = new IdentityHashMap<>();
-        for (Member.Fixed member : members) {
-            if (member.value() instanceof Value.Converted converted
-                    && converted.conversion().allocates()) {
-                loaded.put(member, loadValue(code, start + member.offset(), converted.layout(), segment));
-            }
-        }
-        return loaded;
-    }
-
-    /**
-     * Loads the primitives of a method before it stores the first to a field. Each field that was stored to is a slice
-     * of memory to C2, and takes a node in every method that C2 inlines behind that: with 18 members a quarter of the
-     * nodes after which it stops inlining.
+     * Emits the reads of a struct's members into an object. First it loads what is stored for all of them.
      *
-     * @param loaded gets the local variables of the members
+     * @param loaded gets the local variables of the values, by their offsets; it may have them from an outer struct
      */
-    private void loadPrimitives(
-            Code code, List<Member.Fixed> members, long start, int segment, IdentityHashMap<Member, Integer> loaded) {
+    private void fill(
+            Code code, List<Member.Fixed> members, long start, int dto, int segment, Map<Long, Integer> loaded) {
+        loadStored(code, members, start, segment, loaded);
         for (Member.Fixed member : members) {
-            if (member.value() instanceof Value.Primitive(var layout)) {
-                loaded.put(member, loadValue(code, start + member.offset(), layout, segment));
-            }
+            readInto(code, member, start, dto, segment, loaded);
         }
     }
 
     /**
-     * Loads what is stored for the components of a Java record, before the record is allocated: behind that the first
-     * load would need a fence. {@return the local variables of the members}
+     * Loads what is stored for members, and for those of the structs nested in them, before an object is made, a
+     * conversion is called or a field is stored to. Behind what may allocate the next load would need a fence. And each
+     * field that was stored to is a slice of memory to C2, and takes a node in every method that C2 inlines behind
+     * that: with 18 members a quarter of the nodes after which it stops inlining.
      */
-    private IdentityHashMap<Member, Integer> loadStored(
-            Code code, List<Member.Fixed> members, long start, int segment) {
-        IdentityHashMap<Member, Integer> loaded = new IdentityHashMap<>();
+    private void loadStored(Code code, List<Member.Fixed> members, long start, int segment, Map<Long, Integer> loaded) {
         for (Member.Fixed member : members) {
+            long offset = start + member.offset();
             Value.Fixed value = member.value();
-            ValueLayout layout = null;
             if (value instanceof Value.Primitive primitive) {
-                layout = primitive.layout();
+                load(code, offset, primitive.layout(), segment, loaded);
             } else if (value instanceof Value.Ordinal ordinal) {
-                layout = ordinal.layout();
-            } else if (value instanceof Value.Converted conversion) {
-                layout = conversion.layout();
-            }
-            if (layout != null) {
-                loaded.put(member, loadValue(code, start + member.offset(), layout, segment));
+                load(code, offset, ordinal.layout(), segment, loaded);
+            } else if (value instanceof Value.Converted converted) {
+                load(code, offset, converted.layout(), segment, loaded);
+            } else if (value instanceof Value.Struct(Binding<?> nested) && !isSplit(nested)) {
+                loadStored(code, nested.fixedMembers(), offset, segment, loaded);
             }
         }
-        return loaded;
     }
 
-    /** Loads a value. {@return its local variable} */
-    private int loadValue(Code code, long offset, ValueLayout layout, int segment) {
-        access.get(code, offset, layout, segment);
-        return code.storeNew(Type.getType(layout.carrier()));
+    /** Loads a value to a local variable, unless it was loaded before. */
+    private void load(Code code, long offset, ValueLayout layout, int segment, Map<Long, Integer> loaded) {
+        if (!loaded.containsKey(offset)) {
+            access.get(code, offset, layout, segment);
+            loaded.put(offset, code.storeNew(Type.getType(layout.carrier())));
+        }
     }
 
     private void write(Code code, Member.Fixed member, long start, int dto) {
@@ -343,15 +326,17 @@ final class StructEmitter {
         }
     }
 
-    private void readInto(
-            Code code, Member.Fixed member, long start, int dto, IdentityHashMap<Member, Integer> loaded) {
-        int segment = CodecOperation.READ_INTO.segment();
+    private void readInto(Code code, Member.Fixed member, long start, int dto, int segment, Map<Long, Integer> loaded) {
         long offset = start + member.offset();
         Value.Fixed value = member.value();
         if (value instanceof Value.Struct(Binding<?> nested) && !nested.isRecord()) {
             DtoCode.fetchOrMake(code, member, nested, dto);
             int object = code.storeNew(Type.getType(DtoCode.typeInCode(nested)));
-            members(code, CodecOperation.READ_INTO, nested, offset, object);
+            if (isSplit(nested)) {
+                members(code, CodecOperation.READ_INTO, nested, offset, object);
+            } else {
+                fill(code, nested.fixedMembers(), offset, object, segment, loaded);
+            }
             return;
         }
         DtoCode.startPut(code, member, dto);
@@ -366,22 +351,20 @@ final class StructEmitter {
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */
-    private void readValue(
-            Code code, Member.Fixed member, long start, int segment, IdentityHashMap<Member, Integer> loaded) {
+    private void readValue(Code code, Member.Fixed member, long start, int segment, Map<Long, Integer> loaded) {
         long offset = start + member.offset();
         Value.Fixed value = member.value();
         if (value instanceof Value.Primitive(var layout)) {
-            stored(code, member, offset, layout, segment, loaded);
+            stored(code, offset, layout, segment, loaded);
         } else if (value instanceof Value.Ordinal ordinal) {
-            stored(code, member, offset, ordinal.layout(), segment, loaded);
+            stored(code, offset, ordinal.layout(), segment, loaded);
             DtoCode.constant(code, ordinal);
         } else if (value instanceof Value.Converted converted) {
-            ConversionCode.load(
-                    code, converted, () -> stored(code, member, offset, converted.layout(), segment, loaded));
+            ConversionCode.load(code, converted, () -> stored(code, offset, converted.layout(), segment, loaded));
         } else if (value instanceof Value.ConvertedBytes converted) {
             ConversionCode.read(code, converted, () -> code.loadAddress(segment, offset));
         } else if (value instanceof Value.Struct(Binding<?> nested)) {
-            newStruct(code, nested, offset, segment);
+            newStruct(code, nested, offset, segment, loaded);
         } else if (value instanceof Value.Text text && emitters.areInVarRecords()) {
             code.loadAddress(segment, offset);
             SequenceEmitter.readVarRecordText(code, text, member.ifAbsent());
@@ -394,15 +377,9 @@ final class StructEmitter {
         }
     }
 
-    /** Leaves what is stored for a member on the stack, which may have been loaded before. */
-    private void stored(
-            Code code,
-            Member.Fixed member,
-            long offset,
-            ValueLayout layout,
-            int segment,
-            IdentityHashMap<Member, Integer> loaded) {
-        Integer local = loaded.get(member);
+    /** Leaves what is stored at an offset on the stack, which may have been loaded before. */
+    private void stored(Code code, long offset, ValueLayout layout, int segment, Map<Long, Integer> loaded) {
+        Integer local = loaded.get(offset);
         if (local != null) {
             code.load(Type.getType(layout.carrier()), local);
         } else {
@@ -410,24 +387,15 @@ final class StructEmitter {
         }
     }
 
-    /** Makes a struct's object from what is in the segment, and leaves it on the stack. */
-    private void newStruct(Code code, Binding<?> struct, long start, int segment) {
+    /** Makes a struct's object from what is in the segment or was loaded before, and leaves it on the stack. */
+    private void newStruct(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
         if (!struct.isRecord()) {
-            DtoCode.newObject(code, struct);
-            // Code that fills an object takes it before the segment, so it is in a method of its own.
-            String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
-            Code filling = target.helper(code.name(), descriptor);
-            begin(filling, CodecOperation.READ_INTO.segment());
-            members(filling, CodecOperation.READ_INTO, struct, start, 0);
-            filling.returnAndEnd();
-            code.insn(DUP);
-            code.loadAddress(segment);
-            code.callOwn(filling.name(), descriptor);
+            newFilled(code, struct, start, segment, loaded);
             return;
         }
         List<Member.Fixed> components = struct.fixedComponents();
         List<Member.Fixed> here = readInOneMethod(components);
-        IdentityHashMap<Member, Integer> loaded = loadStored(code, here, start, segment);
+        loadStored(code, here, start, segment, loaded);
         DtoCode.startConstruct(code, struct);
         for (int i = 0; i < components.size(); i++) {
             Member.Fixed component = components.get(i);
@@ -439,6 +407,29 @@ final class StructEmitter {
             DtoCode.argument(code, struct, i, component);
         }
         DtoCode.construct(code, struct, components);
+    }
+
+    private void newFilled(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
+        boolean isSplit = isSplit(struct);
+        if (!isSplit) {
+            loadStored(code, struct.fixedMembers(), start, segment, loaded);
+        }
+        DtoCode.newObject(code, struct);
+        if (isSplit) {
+            // Code that fills an object takes it before the segment, so it is in a method of its own.
+            String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
+            Code filling = target.helper(code.name(), descriptor);
+            begin(filling, CodecOperation.READ_INTO.segment());
+            members(filling, CodecOperation.READ_INTO, struct, start, 0);
+            filling.returnAndEnd();
+            code.insn(DUP);
+            code.loadAddress(segment);
+            code.callOwn(filling.name(), descriptor);
+        } else {
+            int object = code.storeNew(Type.getType(DtoCode.typeInCode(struct)));
+            fill(code, struct.fixedMembers(), start, object, segment, loaded);
+            code.aload(object);
+        }
     }
 
     /**
@@ -466,7 +457,7 @@ final class StructEmitter {
     /** Reads a component of a Java record of variable length, and leaves it on the stack. */
     void component(Code code, Set<Member.Fixed> here, Member.Fixed component, int segment) {
         if (here.contains(component)) {
-            readValue(code, component, 0, segment, new IdentityHashMap<>());
+            readValue(code, component, 0, segment, new HashMap<>());
         } else {
             callGetter(code, component, 0, segment);
         }
@@ -478,7 +469,7 @@ final class StructEmitter {
         Code getter = target.helper(code.name(), descriptor);
         keepFromC1(getter);
         begin(getter, 0);
-        readValue(getter, component, start, 0, new IdentityHashMap<>());
+        readValue(getter, component, start, 0, new HashMap<>());
         getter.returnAndEnd();
         code.loadAddress(segment);
         code.callOwn(getter.name(), descriptor);

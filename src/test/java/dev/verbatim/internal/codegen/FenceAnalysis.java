@@ -19,7 +19,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Follows every path through the code of a generated codec, and finds accesses to segments before which something may
  * have been allocated since the last fence. It knows nothing of how the generator places the fences. Methods for
- * segments on the heap are left out.
+ * segments on the heap are left out. Those for segments that no other thread can close need no fences, but may be
+ * called only where a branch has told such segments apart.
  */
 final class FenceAnalysis {
 
@@ -46,6 +47,22 @@ final class FenceAnalysis {
         /** A branch for segments that no other thread can close. They need no fence. */
         BRANCH_UNLESS_CLOSABLE,
         END
+    }
+
+    /** What is known at a place, the least first. */
+    private enum State {
+        UNFENCED,
+        FENCED,
+        UNCLOSABLE;
+
+        State after(Instruction instruction, boolean calledEndsFenced) {
+            return switch (instruction.kind) {
+                case ALLOCATION -> this == UNCLOSABLE ? UNCLOSABLE : UNFENCED;
+                case FENCE -> this == UNCLOSABLE ? UNCLOSABLE : FENCED;
+                case OWN_CALL -> this == UNCLOSABLE || calledEndsFenced ? this : UNFENCED;
+                default -> this;
+            };
+        }
     }
 
     private record Instruction(Kind kind, String text, Label target) {}
@@ -101,7 +118,9 @@ final class FenceAnalysis {
             String name = open.pop();
             if (found.add(name)) {
                 methods.get(name).instructions.stream()
-                        .filter(instruction -> instruction.kind == Kind.OWN_CALL && !isForHeap(instruction.text))
+                        .filter(instruction -> instruction.kind == Kind.OWN_CALL
+                                && !isForHeap(instruction.text)
+                                && !isForUnclosable(instruction.text))
                         .forEach(instruction -> open.push(instruction.text));
             }
         }
@@ -112,20 +131,25 @@ final class FenceAnalysis {
         return method.contains("HeapBytes") || method.contains("HeapLongs");
     }
 
+    private static boolean isForUnclosable(String method) {
+        return method.contains("Unclosable");
+    }
+
+    /** {@return whether there is a method of a name} */
+    boolean has(String name) {
+        return methods.containsKey(name);
+    }
+
     /** Looks at a method and all that it calls. */
     Result accessesFrom(String root) {
         List<String> unfenced = new ArrayList<>();
         int accesses = 0;
         for (String name : reachable(root)) {
             Method method = methods.get(name);
-            for (Map.Entry<Integer, Boolean> reached : states(method).entrySet()) {
+            for (Map.Entry<Integer, State> reached : states(method).entrySet()) {
                 Instruction instruction = method.instructions.get(reached.getKey());
-                boolean needsFence = instruction.kind == Kind.ACCESS
-                        || (instruction.kind == Kind.OWN_CALL
-                                && !isForHeap(instruction.text)
-                                && methods.get(instruction.text).isEnteredFenced);
                 accesses += instruction.kind == Kind.ACCESS ? 1 : 0;
-                if (needsFence && !reached.getValue()) {
+                if (reached.getValue().compareTo(needed(instruction)) < 0) {
                     unfenced.add(name + " at " + reached.getKey() + ": " + instruction.text);
                 }
             }
@@ -133,23 +157,29 @@ final class FenceAnalysis {
         return new Result(accesses, unfenced);
     }
 
-    /** Whether what was allocated is behind a fence on all paths to an instruction, for each that can be reached. */
-    private Map<Integer, Boolean> states(Method method) {
-        Map<Integer, Boolean> states = new LinkedHashMap<>();
+    private State needed(Instruction instruction) {
+        boolean isCall = instruction.kind == Kind.OWN_CALL;
+        if (isCall && isForUnclosable(instruction.text)) {
+            return State.UNCLOSABLE;
+        }
+        boolean isCallWithFence =
+                isCall && !isForHeap(instruction.text) && methods.get(instruction.text).isEnteredFenced;
+        return isCallWithFence || instruction.kind == Kind.ACCESS ? State.FENCED : State.UNFENCED;
+    }
+
+    /** What is known on all paths to an instruction, for each that can be reached. */
+    private Map<Integer, State> states(Method method) {
+        Map<Integer, State> states = new LinkedHashMap<>();
         Deque<Integer> open = new ArrayDeque<>();
-        reach(0, method.isEnteredFenced, states, open);
+        reach(0, method.isEnteredFenced ? State.FENCED : State.UNFENCED, states, open);
         while (!open.isEmpty()) {
             int index = open.pop();
             Instruction instruction = method.instructions.get(index);
-            boolean after = switch (instruction.kind) {
-                case ALLOCATION -> false;
-                case FENCE -> true;
-                case OWN_CALL -> states.get(index) && endsFenced(instruction.text);
-                default -> states.get(index);
-            };
+            boolean endsFenced = instruction.kind == Kind.OWN_CALL && endsFenced(instruction.text);
+            State after = states.get(index).after(instruction, endsFenced);
             if (instruction.target != null) {
-                boolean fenced = after || instruction.kind == Kind.BRANCH_UNLESS_CLOSABLE;
-                reach(method.labels.get(instruction.target), fenced, states, open);
+                boolean tellsApart = instruction.kind == Kind.BRANCH_UNLESS_CLOSABLE;
+                reach(method.labels.get(instruction.target), tellsApart ? State.UNCLOSABLE : after, states, open);
             }
             if (instruction.kind != Kind.JUMP && instruction.kind != Kind.END) {
                 reach(index + 1, after, states, open);
@@ -158,10 +188,10 @@ final class FenceAnalysis {
         return states;
     }
 
-    private static void reach(int index, boolean fenced, Map<Integer, Boolean> states, Deque<Integer> open) {
-        Boolean known = states.get(index);
-        if (known == null || (known && !fenced)) {
-            states.put(index, fenced);
+    private static void reach(int index, State state, Map<Integer, State> states, Deque<Integer> open) {
+        State known = states.get(index);
+        if (known == null || known.compareTo(state) > 0) {
+            states.put(index, state);
             open.push(index);
         }
     }
@@ -171,7 +201,7 @@ final class FenceAnalysis {
         return states(method).entrySet().stream()
                 .filter(reached ->
                         method.instructions.get(reached.getKey()).text.equals("return"))
-                .allMatch(Map.Entry::getValue);
+                .allMatch(reached -> reached.getValue() != State.UNFENCED);
     }
 
     private final class Reader extends ClassVisitor {

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static java.lang.invoke.MethodType.methodType;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.CodeConversions;
@@ -240,6 +241,48 @@ class FencePlacesTest {
                 Binder.bindRecord(lookup(), foreign, GeneratedDtos.layout(types), Conversions.none()), "write", "read");
 
         assertEquals(18, analysis.fences("writeNative"), "one after each accessor");
+    }
+
+    record Spread(long id, Level bid, MutableLevel ask, long size) {}
+
+    static final class MutableSpread {
+        long id;
+        Level bid;
+        MutableLevel ask;
+        long size;
+    }
+
+    private static final StructLayout SPREAD = Layouts.struct(
+            JAVA_LONG.withName("id"),
+            Level.LAYOUT.withName("bid"),
+            Level.LAYOUT.withName("ask"),
+            JAVA_LONG.withName("size"));
+
+    @Test
+    void nestedStructsAreLoadedBeforeAnObjectIsMade() {
+        FenceAnalysis read =
+                assertFenced(Binder.bindRecord(lookup(), Spread.class, SPREAD, Conversions.none()), "write", "read");
+        FenceAnalysis readInto = assertFenced(
+                Binder.bindClass(lookup(), MutableSpread.class, SPREAD, Conversions.none()), "write", "readInto");
+
+        assertFences(1, read, "read");
+        assertFences(2, readInto, "readInto"); // one of them if the object of `ask` is missing
+    }
+
+    @Test
+    void segmentsThatNoOtherThreadCanCloseHaveMethodsOfTheirOwnWhereTheOthersHaveFences() {
+        FenceAnalysis many = FenceAnalysis.of(
+                CodecGenerator.classFile(Binder.bindRecord(lookup(), Book.class, BOOK, Conversions.none())), false);
+        FenceAnalysis none = FenceAnalysis.of(
+                CodecGenerator.classFile(Binder.bindRecord(lookup(), Level.class, Level.LAYOUT, Conversions.none())),
+                false);
+
+        for (String kind : List.of("Native", "Mapped")) {
+            assertTrue(many.fencesFrom("read" + kind) > 0);
+            assertEquals(0, many.fencesFrom("readUnclosable" + kind));
+            assertTrue(none.has("read" + kind));
+            assertFalse(none.has("readUnclosable" + kind));
+        }
     }
 
     @Test

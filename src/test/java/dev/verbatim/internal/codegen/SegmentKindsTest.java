@@ -30,7 +30,11 @@ class SegmentKindsTest {
                     "HeapBytes", MemorySegment.ofArray(new byte[8]).asSlice(1).getClass(),
                     "HeapLongs", MemorySegment.ofArray(new long[1]).asReadOnly().getClass());
 
-            assertEquals(inUse, SegmentKinds.KINDS.stream().collect(Collectors.toMap(Kind::name, Kind::segmentClass)));
+            assertEquals(
+                    inUse,
+                    SegmentKinds.KINDS.stream()
+                            .collect(Collectors.toMap(
+                                    Kind::name, kind -> kind.constant().get())));
         }
     }
 }
