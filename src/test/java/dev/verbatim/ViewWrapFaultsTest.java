@@ -376,7 +376,7 @@ class ViewWrapFaultsTest {
         assertEquals(-1, segment.mismatch(MemorySegment.ofArray(new byte[(int) segment.byteSize()])));
 
         arena.close();
-        if (segment.isNative()) {
+        if (!segment.scope().isAlive()) {
             PlainView closed = PlainView.VIEWS.wrap(segment, 5);
             assertThrows(
                     IllegalStateException.class,
