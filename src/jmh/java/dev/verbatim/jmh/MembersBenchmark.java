@@ -41,8 +41,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * <pre>{@code java -jar target/benchmarks.jar MembersBenchmark}</pre>
  *
  * <p>{@code read…} makes a record with two others in it of each struct, {@code price…} one of those, {@code time…}
- * sets a time to be stored as nanoseconds, {@code name…} a text of eight bytes. Each loop is compiled by itself, and not
- * into JMH's own loop. All rivals are checked to do the same.
+ * sets a time to be stored as nanoseconds, {@code name…} a text of eight bytes. Each loop is compiled by itself, and
+ * not into JMH's own loop. All rivals are checked to do the same.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -200,7 +200,8 @@ public class MembersBenchmark {
     private long addByHand() {
         long sum = 0;
         for (long offset = 0; offset < ORDERS * BYTES; offset += BYTES) {
-            sum += new Order(orders.get(JAVA_LONG, offset), priceByHand(offset + 8), priceByHand(offset + 16)).sum();
+            long id = orders.get(JAVA_LONG, offset);
+            sum += new Order(id, priceByHand(offset + 8), priceByHand(offset + 16)).sum();
         }
         return sum;
     }
