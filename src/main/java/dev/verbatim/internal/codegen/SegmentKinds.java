@@ -52,7 +52,7 @@ final class SegmentKinds {
 
         /** {@return the same kind where no other thread can close the arena} */
         Kind unclosable() {
-            return this == NATIVE ? UNCLOSABLE_NATIVE : UNCLOSABLE_MAPPED;
+            return equals(NATIVE) ? UNCLOSABLE_NATIVE : UNCLOSABLE_MAPPED;
         }
     }
 
