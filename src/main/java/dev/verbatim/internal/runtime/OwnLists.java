@@ -3,6 +3,7 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructList;
 import dev.verbatim.StructView;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.constant.ConstantDescs;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the lists of one codec, or of one view. They have a class of their own: a hidden copy of a class of this
  * package, which has the codec as a constant. If one class served all codecs, C2 would know none of them as soon as a
- * program has lists of three, and would call what it inlines here.
+ * program has lists of three, and would call what it inlines here. So where the class cannot be copied, because its
+ * file is not to be had, one does serve them.
  *
  * @param <T> the type of the elements
  */
@@ -69,25 +71,39 @@ public final class OwnLists<T> {
     public StructList<T> list(MemorySegment segment) {
         Copied<T> known = prototype;
         if (known == null) {
-            known = copy();
+            known = make();
             prototype = known;
         }
         return known.over(segment);
     }
 
+    private Copied<T> make() {
+        try {
+            return copy();
+        } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
+            System.getLogger(OwnLists.class.getName())
+                    .log(System.Logger.Level.DEBUG, "no class of their own for the lists of " + constant, e);
+            return uncopied();
+        }
+    }
+
     @SuppressWarnings("unchecked") // the constant is a codec of these elements, or a view
-    private Copied<T> copy() {
+    private Copied<T> copy() throws IOException, ReflectiveOperationException {
         try (InputStream file = copied.getResourceAsStream(copied.getSimpleName() + ".class")) {
             if (file == null) {
-                throw new IllegalStateException("cannot define a list: expected that the class loader of Verbatim gives"
-                        + " class files as resources, found none of " + copied.getName());
+                throw new FileNotFoundException("the class loader gives no class file of " + copied.getName());
             }
             Class<?> copy = MethodHandles.lookup()
                     .defineHiddenClassWithClassData(file.readAllBytes(), constant, true)
                     .lookupClass();
             return (Copied<T>) copy.getDeclaredConstructor(MemorySegment.class).newInstance(MemorySegment.NULL);
-        } catch (IOException | ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot define a list of " + copied.getName(), e);
         }
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private Copied<T> uncopied() {
+        return constant instanceof GeneratedView view
+                ? (Copied<T>) new OwnViewList<>(MemorySegment.NULL, view)
+                : new OwnValueList<>(MemorySegment.NULL, (StructCodec<T>) constant);
     }
 }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of views of one class. {@link OwnLists} copies this class for each class of views, and nobody makes one of the
- * class itself.
+ * A list of views of one class. {@link OwnLists} copies this class for each class of views; only where it cannot are
+ * there lists of the class itself.
  *
  * @param <V> the view
  */
@@ -19,12 +19,22 @@ final class OwnViewList<V extends StructView> extends SegmentList<V> implements 
     private static final @Nullable GeneratedView PROTOTYPE =
             OwnLists.constant(MethodHandles.lookup(), GeneratedView.class);
 
+    /** The view of a list of the class itself; null in a copy. */
+    private final @Nullable GeneratedView uncopied;
+
+    /** Makes a list of a copy. */
     OwnViewList(MemorySegment segment) {
-        this(segment, GeneratedView.shapeOf(Objects.requireNonNull(PROTOTYPE, "a copy has a view")));
+        this(segment, GeneratedView.shapeOf(Objects.requireNonNull(PROTOTYPE, "a copy has a view")), null);
     }
 
-    private OwnViewList(MemorySegment segment, ViewShape shape) {
+    /** Makes a list of the class itself. */
+    OwnViewList(MemorySegment segment, GeneratedView view) {
+        this(segment, GeneratedView.shapeOf(view), view);
+    }
+
+    private OwnViewList(MemorySegment segment, ViewShape shape, @Nullable GeneratedView uncopied) {
         super(segment, shape.byteSize(), shape);
+        this.uncopied = uncopied;
         long alignment = shape.binding().alignment();
         if (count() > 1 && shape.byteSize() % alignment != 0) {
             throw new IllegalArgumentException("cannot make a list of " + shape
@@ -38,13 +48,18 @@ final class OwnViewList<V extends StructView> extends SegmentList<V> implements 
 
     @Override
     public StructList<V> over(MemorySegment segment) {
-        return new OwnViewList<>(segment);
+        return PROTOTYPE == null ? new OwnViewList<>(segment, prototype()) : new OwnViewList<>(segment);
+    }
+
+    @SuppressWarnings("NullAway") // one of the two is a view
+    private GeneratedView prototype() {
+        return PROTOTYPE == null ? uncopied : PROTOTYPE;
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // a copy has a view of this type
+    @SuppressWarnings("unchecked") // the view is of this type
     protected V element(long index) {
-        GeneratedView view = PROTOTYPE.newView();
+        GeneratedView view = prototype().newView();
         view.wrapAny(segment(), offset(index));
         return (V) view;
     }
