@@ -19,6 +19,8 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +62,26 @@ class FenceTest {
     private static void assertClosable(boolean expected, BookView view) {
         assertEquals(expected, ((GeneratedView) view).isClosable);
         assertEquals(expected, ((GeneratedView) view.best()).isClosable, "of the nested view");
+    }
+
+    /** If a JVM has others, somebody has to find out whether another thread can close them. */
+    @Test
+    void theJvmHasTheKindsOfArenasThatAreKnown() throws ClassNotFoundException {
+        Set<String> names = new TreeSet<>();
+        addKinds(Class.forName("jdk.internal.foreign.MemorySessionImpl"), names);
+        assertEquals(
+                Set.of("ConfinedSession", "GlobalSession", "ImplicitSession", "MemorySessionImpl", "SharedSession"),
+                names);
+        assertEquals("SharedSession", Fence.CLOSABLE.getSimpleName());
+    }
+
+    private static void addKinds(Class<?> kind, Set<String> names) {
+        names.add(kind.getSimpleName());
+        if (kind.isSealed()) {
+            for (Class<?> each : kind.getPermittedSubclasses()) {
+                addKinds(each, names);
+            }
+        }
     }
 
     @Test
