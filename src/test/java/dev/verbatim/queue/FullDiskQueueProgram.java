@@ -12,8 +12,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +63,63 @@ final class FullDiskQueueProgram {
                     delete(folder);
                 }
             }
+            case "deletion" -> deleteWhereNoNameGoesIn(folder);
             default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /** The folder's own blocks are full, too. So a segment can have no longer name. */
+    private static void deleteWhereNoNameGoesIn(Path folder) throws Exception {
+        Path other = Files.createFile(folder.resolveSibling("other"));
+        try (MappedQueue queue = MappedQueue.builder(folder)
+                        .segmentSize(MIN_SEGMENT_SIZE)
+                        .open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            long sequence = 0;
+            while (appender.append(Entry.CODEC, Entry.of(0, sequence)) < 3 * MIN_SEGMENT_SIZE) {
+                sequence++;
+            }
+            tailer.toEnd();
+            QueueProgram.awaitMaker();
+            DiskFiller.takeRest(other);
+            List<Path> names = linkUntilFull(other, folder);
+            Path first = folder.resolve(SegmentDescriptor.fileName(0));
+            System.out.println("rename=" + renameFailure(first, LogFiles.unfinished(folder)));
+            System.out.println("deleted=" + queue.delete(Retention.ofSize(2 * MIN_SEGMENT_SIZE)));
+            for (Path name : names) {
+                Files.delete(name);
+            }
+            System.out.println("others than segments=" + othersThanSegments(folder));
+            System.out.println("oldest=" + queue.info().segments().getFirst().index());
+            Files.delete(other);
+            appender.append(Entry.CODEC, Entry.of(0, sequence + 1));
+            System.out.println("read=" + (tailer.poll(Entry.CODEC).sequence() - sequence));
+            System.out.println("damage=" + queue.verify().damage());
+        }
+    }
+
+    /** {@return links to a file, of the length that unfinished names have: as many as there is room for} */
+    private static List<Path> linkUntilFull(Path file, Path folder) {
+        List<Path> links = new ArrayList<>();
+        while (true) {
+            Path link = LogFiles.unfinished(folder);
+            try {
+                links.add(Files.createLink(link, file));
+            } catch (IOException e) {
+                return links;
+            }
+        }
+    }
+
+    private static String renameFailure(Path file, Path to) {
+        try {
+            Files.move(file, to, StandardCopyOption.ATOMIC_MOVE);
+            return "none";
+        } catch (FileSystemException e) {
+            return String.valueOf(e.getReason());
+        } catch (IOException e) {
+            return e.toString();
         }
     }
 

@@ -55,6 +55,15 @@ class FullDiskQueueTest {
         assertEquals(expected, printed);
     }
 
+    /** In memory, a name takes no space that could be missing. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TMPFS")
+    void aSegmentIsDeletedWhereTheFolderHasNoRoomForAnotherName(SmallDisk.Kind kind) throws Exception {
+        assertEquals(
+                List.of("rename=No space left on device", "deleted=2", OTHERS, "oldest=2", "read=1", "damage=[]"),
+                run(kind, "deletion"));
+    }
+
     private List<String> run(SmallDisk.Kind kind, String action) throws Exception {
         return SmallDisk.run(kind, folder, FullDiskQueueProgram.class, action, folder.resolve("queue")).stream()
                 // XFS does not even make the file.
