@@ -100,8 +100,8 @@ public final class Retention {
 
     /** {@return whether a named tailer has not read a segment to its end} */
     private static boolean isNeeded(Log log, long index) {
-        long end = (index + 1) * log.segments().segmentSize();
-        return TailerName.positions(log.control()).values().stream().anyMatch(position -> position < end);
+        return TailerName.isAnyBefore(
+                log.control(), (index + 1) * log.segments().segmentSize());
     }
 
     private boolean isBeyond(Segments segments, long index, int count) throws IOException {

@@ -136,6 +136,17 @@ public final class TailerName implements AutoCloseable {
         return positions;
     }
 
+    /** {@return whether the saved position of any name is before a position} */
+    public static boolean isAnyBefore(ControlFile control, long position) {
+        for (int place = 0; place < TAILERS; place++) {
+            long saved = control.tailerPositionAcquire(place);
+            if (saved != 0 && saved < position) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return the position of the first entry that was not acknowledged} */
     public long saved() {
         return saved;
