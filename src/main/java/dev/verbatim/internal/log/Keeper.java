@@ -244,7 +244,12 @@ public final class Keeper implements AutoCloseable {
                 }
                 if (!tryToMake(index)) {
                     SegmentFile segment = segments.acquire(index);
-                    ready.put(index, segment);
+                    try {
+                        ready.put(index, segment);
+                    } catch (OutOfMemoryError e) {
+                        segments.release(segment); // nobody else would
+                        throw e;
+                    }
                     touch(segment);
                 }
                 executeGetReady();

@@ -13,6 +13,7 @@ import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -22,6 +23,7 @@ import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
@@ -183,6 +185,38 @@ class KeeperTest {
             KilledProcess.awaitHere("the newest", () -> mapped(folder).equals(List.of(10L, 11L)));
         }
         assertEquals(List.of(), mapped(folder));
+    }
+
+    /** Has no memory for what is noted first. */
+    private static final class WithoutMemory extends TreeMap<Long, SegmentFile> {
+
+        private static final long serialVersionUID = 1;
+
+        private final AtomicBoolean failed = new AtomicBoolean();
+
+        @Override
+        public SegmentFile put(Long index, SegmentFile segment) {
+            if (failed.compareAndSet(false, true)) {
+                throw new OutOfMemoryError("no room");
+            }
+            return super.put(index, segment);
+        }
+    }
+
+    @Test
+    void aSegmentThatCouldNotBeNotedIsNotMapped() throws Exception {
+        long before = MappingLimit.PROCESS.mapped();
+        WithoutMemory noted = new WithoutMemory();
+        Keeper keeper = impatient();
+        Field ready = Keeper.class.getDeclaredField("ready");
+        ready.setAccessible(true);
+        ready.set(keeper, noted);
+        try (keeper) {
+            keeper.start();
+            KilledProcess.awaitHere("a failure", noted.failed::get);
+            KilledProcess.awaitHere("a segment ahead", () -> MappingLimit.PROCESS.mapped() >= before + 2);
+        }
+        assertEquals(before, MappingLimit.PROCESS.mapped());
     }
 
     /** One segment ahead, and twice as many each time when somebody had to wait for one. */
