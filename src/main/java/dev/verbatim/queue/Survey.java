@@ -120,19 +120,34 @@ final class Survey {
         return count;
     }
 
+    /** Goes on where the newest segment was deleted meanwhile: the end of the queue is further then. */
     private void eachSegment(SegmentVisitor visitor) throws IOException {
-        for (long index : segments.indices()) {
-            SegmentFile segment;
-            try {
-                segment = segments.acquire(index);
-            } catch (NoSuchFileException e) {
-                continue; // deleted since
+        long next = 0;
+        boolean isLastGone;
+        do {
+            isLastGone = false;
+            for (long index : segments.indices()) {
+                if (index >= next) {
+                    next = index + 1;
+                    isLastGone = !visit(index, visitor);
+                }
             }
-            try {
-                visitor.visit(segment);
-            } finally {
-                segments.release(segment);
-            }
+        } while (isLastGone);
+    }
+
+    /** {@return whether it was there} */
+    private boolean visit(long index, SegmentVisitor visitor) throws IOException {
+        SegmentFile segment;
+        try {
+            segment = segments.acquire(index);
+        } catch (NoSuchFileException e) {
+            return false; // deleted since
+        }
+        try {
+            visitor.visit(segment);
+            return true;
+        } finally {
+            segments.release(segment);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static dev.verbatim.queue.QueueSamples.openSmall;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +23,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class QueueRacesTest {
 
     private static final int THREADS = 4;
+    private static final long LOOKS_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     @TempDir
     Path temporary;
@@ -319,6 +323,49 @@ class QueueRacesTest {
             }
             assertTrue(opening.get() > 0);
             assertTrue(deleting.get() > 0);
+        }
+    }
+
+    /** What is listed may be gone before it is looked at, all of it. */
+    @Test
+    void aLookComesToTheEndThatThereWasWhileSegmentsAreDeleted() throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+        AtomicLong appended = new AtomicLong();
+        try (MappedQueue queue = openSmall(temporary.resolve("queue"));
+                Tailer tailer = queue.tailer()) {
+            FutureTask<Void> appending = start(() -> {
+                try (Appender appender = queue.appender()) {
+                    for (long i = 0; !ended.get(); i++) {
+                        appended.set(appender.append(Entry.CODEC, Entry.of(0, i)));
+                    }
+                    return null;
+                }
+            });
+            FutureTask<Void> deleting = start(() -> {
+                while (!ended.get()) {
+                    queue.delete(Retention.ofSize(0));
+                }
+                return null;
+            });
+            try {
+                KilledProcess.awaitHere("an entry", () -> tailer.skip(1) == 1);
+                long start = System.nanoTime();
+                while (System.nanoTime() - start < LOOKS_NANOS) {
+                    long last = appended.get();
+                    QueueInfo info = queue.info();
+                    assertTrue(info.to() > last, () -> "after " + last + ": " + info);
+                    assertFalse(info.segments().isEmpty(), info::toString);
+                    long later = appended.get();
+                    QueueReport report = queue.verify();
+                    assertTrue(
+                            report.to() > later && report.to() >= report.from(),
+                            () -> "after " + later + ": " + report);
+                }
+            } finally {
+                ended.set(true);
+            }
+            appending.get();
+            deleting.get();
         }
     }
 }

@@ -92,7 +92,7 @@ public final class Scan {
                     segments.release(segment);
                 }
             } catch (NoSuchFileException e) {
-                // deleted since
+                end = (indices.get(i) + 1) * segments.segmentSize(); // deleted since: it was full
             }
             progress.accept((i + 1.0) / indices.size());
         }
