@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /**
@@ -41,7 +42,10 @@ public class StoreException extends IOException {
      * @param cause why
      */
     public static IOException failed(Path file, String action, Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        // That of an AccessDeniedException, for instance, is the name of the file alone.
+        boolean isFileAlone = cause instanceof FileSystemException failure && failure.getReason() == null;
+        String message = isFileAlone ? null : cause.getMessage();
+        String reason = message == null ? cause.toString() : message;
         return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);
     }
 }

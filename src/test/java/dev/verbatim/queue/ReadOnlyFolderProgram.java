@@ -10,9 +10,29 @@ final class ReadOnlyFolderProgram {
 
     private ReadOnlyFolderProgram() {}
 
-    /** Takes the queue's folder. */
+    /** Takes what to do, and the queue's folder. */
     public static void main(String[] args) throws Exception {
-        Path folder = Path.of(args[0]);
+        Path folder = Path.of(args[1]);
+        switch (args[0]) {
+            case "read" -> read(folder);
+            case "delete" -> delete(folder);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (MappedQueue queue = MappedQueue.open(folder)) {
+            System.out.println("delete=" + queue.delete(Retention.ofSize(0)));
+        } catch (IOException e) {
+            System.out.println("delete=" + e.getMessage());
+        }
+        try (MappedQueue queue = MappedQueue.open(folder)) {
+            System.out.println("committed=" + queue.verify().committed());
+            System.out.println("damage=" + queue.verify().damage());
+        }
+    }
+
+    private static void read(Path folder) throws Exception {
         System.out.println("open=" + failure(folder));
         System.out.println("create=" + failure(folder.resolve("another")));
         try (MappedQueue queue = MappedQueue.builder(folder).readOnly(true).open();

@@ -3,6 +3,7 @@ package dev.verbatim.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.file.SmallDisk;
+import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,24 @@ class ReadOnlyFolderTest {
                         "read=" + Entry.of(0, 1),
                         "orphans=1",
                         "damage=[]"),
-                SmallDisk.runReadOnly(folder, ReadOnlyFolderProgram.class, folder));
+                SmallDisk.runReadOnly(folder, ReadOnlyFolderProgram.class, "read", folder));
+    }
+
+    @Test
+    void aDeletionThatIsRefusedNamesTheSegment() throws Exception {
+        Path folder = temporary.resolve("queue");
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            for (int i = 0; i < 200; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+        }
+        Path first = folder.resolve(SegmentDescriptor.fileName(0));
+        assertEquals(
+                List.of(
+                        "delete=file=" + first + ": cannot delete it: " + first + ": Read-only file system",
+                        "committed=200",
+                        "damage=[]"),
+                SmallDisk.runReadOnlyButFiles(folder, ReadOnlyFolderProgram.class, "delete", folder));
     }
 }

@@ -7,6 +7,7 @@ import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -279,6 +280,8 @@ public final class Segments {
         } catch (NoSuchFileException e) {
             control.requireInPlace();
             return false; // others have deleted it
+        } catch (FileSystemException e) {
+            throw StoreException.failed(path(index), "delete it", e);
         } finally {
             locks.unlock(LockDescriptor.DELETE);
         }
