@@ -43,6 +43,21 @@ public final class LockFile implements AutoCloseable {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
 
+    /**
+     * The keys of the locks, and those of the owners of bytes, which are negative. They are made beforehand: a byte that
+     * cannot be unlocked for want of memory would stay locked, and other processes wait for it.
+     */
+    private static final Long[] LOCK_KEYS = new Long[LockDescriptor.END];
+
+    private static final Long[] OWNER_KEYS = new Long[LockDescriptor.END];
+
+    static {
+        for (int position = 0; position < LockDescriptor.END; position++) {
+            LOCK_KEYS[position] = (long) position;
+            OWNER_KEYS[position] = -1L - position;
+        }
+    }
+
     private final Path path;
     private final String registryKey;
     private final Map<Object, Object> shared;
@@ -161,10 +176,11 @@ public final class LockFile implements AutoCloseable {
         return tryLock(position, false);
     }
 
-    private boolean tryLock(Long position, boolean sharedLock) throws IOException {
+    private boolean tryLock(long position, boolean sharedLock) throws IOException {
+        Long key = lockKey(position);
         synchronized (shared) {
             requireOpen();
-            if (shared.containsKey(position)) {
+            if (shared.containsKey(key)) {
                 return false;
             }
             FileLock lock = tryLockHere(position, sharedLock);
@@ -172,9 +188,9 @@ public final class LockFile implements AutoCloseable {
                 return false;
             }
             try {
-                shared.put(position, lock);
+                shared.put(key, lock);
             } catch (Error e) { // for want of memory, in the midst of it perhaps: nobody would unlock it
-                shared.remove(position);
+                shared.remove(key);
                 try (FileLock _ = lock) {
                     throw e;
                 }
@@ -273,7 +289,7 @@ public final class LockFile implements AutoCloseable {
             long position = LockDescriptor.IN_USE;
             add(shared, WRITERS, 1); // before the lock: there may be no memory for the number
             try {
-                inUse = shared.containsKey(position) || tryLock(position, true);
+                inUse = shared.containsKey(lockKey(position)) || tryLock(position, true);
             } finally {
                 if (!inUse) {
                     add(shared, WRITERS, -1);
@@ -294,7 +310,7 @@ public final class LockFile implements AutoCloseable {
             if (present != this) {
                 return present != null && present.isLocked(position);
             }
-            if (shared.containsKey(position)) {
+            if (shared.containsKey(lockKey(position))) {
                 return true;
             }
             // A process that only reads the file can take no exclusive lock: a shared one is enough to ask.
@@ -313,9 +329,12 @@ public final class LockFile implements AutoCloseable {
         }
     }
 
-    /** {@return the key of the owner of a byte} The byte itself is the key of its lock, so this is negative. */
+    private static Long lockKey(long position) {
+        return LOCK_KEYS[Math.toIntExact(position)];
+    }
+
     private static Long ownerKey(long position) {
-        return -1 - position;
+        return OWNER_KEYS[Math.toIntExact(position)];
     }
 
     /**
@@ -350,7 +369,7 @@ public final class LockFile implements AutoCloseable {
     public void unlock(long position) throws IOException {
         synchronized (shared) {
             try {
-                if (shared.remove(position) instanceof FileLock lock
+                if (shared.remove(lockKey(position)) instanceof FileLock lock
                         && channel().isOpen()) {
                     lock.release();
                 }

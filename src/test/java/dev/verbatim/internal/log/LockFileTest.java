@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,5 +105,37 @@ class LockFileTest {
             assertTrue(lock.tryLock(BYTE));
         }
         assertNull(JvmRegistry.get(LockFile.registryKey(path)));
+    }
+
+    /** For want of memory a byte would stay locked, and others would wait for it, in other processes too. */
+    @Test
+    void toUnlockAByteTakesNoMemory() throws IOException {
+        for (int position : List.of(LockDescriptor.SLOTS + 500, LockDescriptor.DELETE, LockDescriptor.STORE + 1)) {
+            try (LockFile lock = LockFile.open(path)) {
+                assertEquals(0, leastAllocated(lock, position, false), "byte " + position);
+                assertEquals(0, leastAllocated(lock, position, true), "byte " + position + " of an owner");
+            }
+        }
+    }
+
+    /** {@return what an unlock allocates: the least of many times, as what is linked on the way counts too} */
+    private static long leastAllocated(LockFile lock, int position, boolean owned) throws IOException {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int n = 0; n < 50 && least > 0; n++) {
+            assertTrue(lock.tryLock(position));
+            if (owned) {
+                lock.own(position, n);
+            }
+            long before = threads.getCurrentThreadAllocatedBytes();
+            if (owned) {
+                lock.unlock(position, n);
+            } else {
+                lock.unlock(position);
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            assertFalse(lock.isLocked(position));
+        }
+        return least;
     }
 }
