@@ -39,6 +39,10 @@ public final class SegmentFile {
 
     private final Path path;
     private final long index;
+
+    /** The index, as the key under which its users are counted: to release a segment must not take memory. */
+    private final Long key;
+
     private final long byteSize;
 
     /** The state that no entry here can have: a store that settles entries has no batches, others none prepared. */
@@ -51,6 +55,7 @@ public final class SegmentFile {
     private SegmentFile(LogKind kind, Path path, long index, long byteSize, boolean writable) throws IOException {
         this.path = path;
         this.index = index;
+        this.key = index;
         this.byteSize = byteSize;
         this.foreignState = kind.settlesAsMet() ? EntryDescriptor.BATCH : EntryDescriptor.PREPARED;
         MappingLimit.PROCESS.take(path, byteSize);
@@ -94,6 +99,10 @@ public final class SegmentFile {
 
     public long index() {
         return index;
+    }
+
+    Long key() {
+        return key;
     }
 
     public long byteSize() {

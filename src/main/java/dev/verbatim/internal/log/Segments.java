@@ -159,7 +159,8 @@ public final class Segments {
      */
     public SegmentFile acquire(long index) throws IOException {
         StackRoom.require();
-        Mapping mapping = join(index);
+        Long key = index;
+        Mapping mapping = join(key);
         try {
             SegmentFile segment = mapping.segment(() -> open(index));
             // The newest segment and those after it are not deleted.
@@ -169,7 +170,7 @@ public final class Segments {
             }
             return segment;
         } catch (IOException | RuntimeException | Error e) {
-            leave(index);
+            leave(key);
             throw e;
         }
     }
@@ -191,31 +192,31 @@ public final class Segments {
         return segment;
     }
 
-    private synchronized Mapping join(long index) {
+    private synchronized Mapping join(Long key) {
         if (closed) {
             throw new IllegalStateException(kind.name(folder) + " is closed");
         }
-        Mapping mapping = mappings.computeIfAbsent(index, key -> new Mapping());
+        Mapping mapping = mappings.computeIfAbsent(key, index -> new Mapping());
         mapping.users++;
         return mapping;
     }
 
     /** Ends one use of a segment. The last one unmaps it. */
     public void release(SegmentFile segment) {
-        leave(segment.index());
+        leave(segment.key());
     }
 
-    private void leave(long index) {
-        Mapping last = leftAsLast(index);
+    private void leave(Long key) {
+        Mapping last = leftAsLast(key);
         if (last != null) {
             last.unmap();
         }
     }
 
-    private synchronized @Nullable Mapping leftAsLast(long index) {
-        Mapping mapping = Objects.requireNonNull(mappings.get(index), "a segment that is used");
+    private synchronized @Nullable Mapping leftAsLast(Long key) {
+        Mapping mapping = Objects.requireNonNull(mappings.get(key), "a segment that is used");
         mapping.users--;
-        return mapping.users == 0 ? mappings.remove(index) : null;
+        return mapping.users == 0 ? mappings.remove(key) : null;
     }
 
     /**
