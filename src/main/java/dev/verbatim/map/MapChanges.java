@@ -37,6 +37,9 @@ public final class MapChanges<K, V> implements AutoCloseable {
     private final Cursor cursor;
     private final CallGuard guard;
 
+    /** Part of a close, made beforehand: for want of memory in its midst, the map would be in use for good. */
+    private final Closeable logRelease = this::leaveLog;
+
     /**
      * Takes a change.
      *
@@ -59,9 +62,9 @@ public final class MapChanges<K, V> implements AutoCloseable {
     MapChanges(MapStore store, ValueReader<K, V> reader, long position) throws IOException {
         this.store = store;
         this.reader = reader;
-        this.cursor = new Cursor(store.log());
         this.guard = new CallGuard(
                 "the reader of the changes of " + store.log().name(), MapChanges.class.getName(), this::release);
+        this.cursor = new Cursor(store.log());
         try {
             if (position != 0) {
                 cursor.moveTo(position);
@@ -243,8 +246,12 @@ public final class MapChanges<K, V> implements AutoCloseable {
     }
 
     private void release() throws IOException {
-        try (Closeable _ = () -> store.log().remove(guard)) {
+        try (logRelease) {
             cursor.close();
         }
+    }
+
+    private void leaveLog() {
+        store.log().remove(guard);
     }
 }

@@ -49,6 +49,13 @@ final class Session {
     private final KeyWriter keyWriter;
     private @Nullable EntryWriter writer;
 
+    /** Parts of a close, made beforehand: for want of memory in its midst, the map would be in use for good. */
+    private final Closeable segmentsClose;
+
+    private final Closeable generationsClose;
+    private final Closeable countsRelease;
+    private final Closeable logRelease = this::leaveLog;
+
     /** The floor when segments were last released. */
     private long floor;
 
@@ -82,11 +89,14 @@ final class Session {
         this.finder = new Finder(generations, entry, mover);
         this.match = new LayoutMatch(log.layouts());
         this.keyWriter = new KeyWriter(this);
+        this.segmentsClose = segments::close;
+        this.generationsClose = generations::close;
+        this.countsRelease = store.counts()::release;
         try {
             log.add(guard); // at last: who closes the map releases all of this
         } catch (RuntimeException | Error e) {
-            try (Closeable _ = store.counts()::release;
-                    Closeable _ = generations::close) {
+            try (countsRelease;
+                    generationsClose) {
                 throw e;
             }
         }
@@ -388,13 +398,17 @@ final class Session {
         EntryWriter last = writer;
         // In this order: writer, segments, generations, counts, log. What fails first is thrown, the rest is
         // suppressed.
-        try (Closeable _ = () -> log.remove(guard);
-                Closeable _ = store.counts()::release;
-                Closeable _ = generations::close;
-                Closeable _ = segments::close) {
+        try (logRelease;
+                countsRelease;
+                generationsClose;
+                segmentsClose) {
             if (last != null) {
                 last.close();
             }
         }
+    }
+
+    private void leaveLog() {
+        log.remove(guard);
     }
 }

@@ -43,8 +43,8 @@ final class EntryReader implements Closeable {
     EntryReader(Log log, @Nullable TailerName name) throws IOException {
         this.log = log;
         this.name = name;
-        this.cursor = new Cursor(log);
         this.match = new LayoutMatch(log.layouts());
+        this.cursor = new Cursor(log);
         try {
             moveToSaved();
         } catch (IOException | RuntimeException | Error e) {

@@ -61,6 +61,9 @@ public final class Tailer implements AutoCloseable {
     private final Cursor cursor;
     private final CallGuard guard;
 
+    /** Part of a close, made beforehand: for want of memory in its midst, the name would be in use for good. */
+    private final Closeable logRelease = this::leaveLog;
+
     /**
      * Opens a tailer.
      *
@@ -68,9 +71,9 @@ public final class Tailer implements AutoCloseable {
      */
     Tailer(Log log, @Nullable TailerName name) throws IOException {
         this.log = log;
+        this.guard = new CallGuard("the tailer of " + log.name(), Tailer.class.getName(), this::release);
         this.reader = new EntryReader(log, name);
         this.cursor = reader.cursor();
-        this.guard = new CallGuard("the tailer of " + log.name(), Tailer.class.getName(), this::release);
         try {
             log.add(guard);
         } catch (RuntimeException | Error e) {
@@ -503,8 +506,12 @@ public final class Tailer implements AutoCloseable {
 
     private void release() throws IOException {
         // In this order: reader, queue. What fails first is thrown, the rest is suppressed.
-        try (Closeable _ = () -> log.remove(guard)) {
+        try (logRelease) {
             reader.close();
         }
+    }
+
+    private void leaveLog() {
+        log.remove(guard);
     }
 }

@@ -74,6 +74,12 @@ public final class EntryWriter {
     @SuppressWarnings("unused")
     private long loadedAhead;
 
+    /** Parts of a close, made beforehand: for want of memory in its midst, the slot would look alive for good. */
+    private final Closeable segmentRelease = this::releaseSegment;
+
+    private final Closeable slotRelease = this::giveBackSlot;
+    private final Closeable logRelease = this::leaveLog;
+
     /** Whether the user can no longer be writing to a payload; guarded by this object. */
     private boolean writingEnded;
 
@@ -559,17 +565,25 @@ public final class EntryWriter {
     private void release() throws IOException {
         long word = reserved;
         // In this order: abort, segment, slot, log. What fails first is thrown, the rest is suppressed.
-        try (Closeable _ = () -> log.remove(guard);
-                Closeable _ = () -> log.slots().giveBack(slot);
-                Closeable _ = () -> releaseSegment(claimed)) {
+        try (logRelease;
+                slotRelease;
+                segmentRelease) {
             if (word != 0) {
                 segment.abort(offset, word);
             }
         }
     }
 
-    private synchronized void releaseSegment(boolean isClaimed) {
-        if (isClaimed && !writingEnded) {
+    private void leaveLog() {
+        log.remove(guard);
+    }
+
+    private void giveBackSlot() throws IOException {
+        log.slots().giveBack(slot);
+    }
+
+    private synchronized void releaseSegment() {
+        if (claimed && !writingEnded) {
             segmentKept = true;
         } else {
             segments.release(segment);

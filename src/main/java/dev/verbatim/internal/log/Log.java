@@ -49,6 +49,12 @@ public final class Log implements AutoCloseable {
      */
     private final AtomicInteger uses = new AtomicInteger(1);
 
+    /** Parts of a close, made beforehand: for want of memory in its midst, the log would be in use for good. */
+    private final Closeable useEnd = this::endUse;
+
+    private final Closeable lastBatch = this::forceBatch;
+    private final Closeable usersClose = this::closeUsers;
+
     /** A method of the log. */
     public interface Call<V, E extends Exception> {
         V run() throws E;
@@ -355,7 +361,7 @@ public final class Log implements AutoCloseable {
     }
 
     private void endUseLate() {
-        late(this::endUse);
+        late(useEnd);
     }
 
     /**
@@ -394,9 +400,9 @@ public final class Log implements AutoCloseable {
             return;
         }
         // In this order: keeper, users, last batch, own use. What fails first is thrown, the rest is suppressed.
-        try (Closeable _ = this::endUse;
-                Closeable _ = this::forceBatch;
-                Closeable _ = this::closeUsers) {
+        try (useEnd;
+                lastBatch;
+                usersClose) {
             keeper.close();
         }
     }
