@@ -44,8 +44,8 @@ public final class LockFile implements AutoCloseable {
     private static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
 
     /**
-     * The keys of the locks, and those of the owners of bytes, which are negative. They are made beforehand: a byte that
-     * cannot be unlocked for want of memory would stay locked, and other processes wait for it.
+     * The keys of the locks, and those of the owners of bytes, which are negative. They are made beforehand: a byte
+     * that cannot be unlocked for want of memory would stay locked, and other processes would wait for it.
      */
     private static final Long[] LOCK_KEYS = new Long[LockDescriptor.END];
 
