@@ -76,7 +76,7 @@ public class MembersBenchmark {
                 Layouts.struct(JAVA_LONG.withName("id"), PRICE.withName("price"), PRICE.withName("limit")));
 
         long sum() {
-            return id + price.units * price.scale + limit.units + limit.scale;
+            return id + (long) price.units * price.scale + limit.units + limit.scale;
         }
     }
 
@@ -220,7 +220,7 @@ public class MembersBenchmark {
         long sum = 0;
         for (long at = address; at < address + ORDERS * BYTES; at += BYTES) {
             Price price = priceByUnsafe(at + 8);
-            sum += price.units() * price.scale();
+            sum += (long) price.units() * price.scale();
         }
         return sum;
     }
@@ -231,7 +231,7 @@ public class MembersBenchmark {
         for (long offset = 0; offset < ORDERS * BYTES; offset += BYTES) {
             view.wrap(orders, offset);
             Price price = view.price();
-            sum += price.units() * price.scale();
+            sum += (long) price.units() * price.scale();
         }
         return sum;
     }
