@@ -14,8 +14,8 @@ import java.nio.file.Files;
 
 /**
  * The kinds of segment that codecs have code of their own for; {@link #HEAP_INTS} is one that they have not. They also
- * tell apart whether another thread can close the segment's arena, as with {@link #SHARED}; the arenas of tests are
- * confined.
+ * tell apart whether another thread can close the segment's arena: that of a test is confined, those of {@link
+ * #SHARED_NATIVE} and {@link #SHARED_MAPPED} are not the test's own, and are never closed.
  */
 public enum SegmentKind {
     HEAP_BYTES {
@@ -44,24 +44,33 @@ public enum SegmentKind {
             return arena.allocate(byteSize);
         }
     },
-    /** Native memory of a shared arena, which is not that of the test, and is never closed. */
-    SHARED {
+    SHARED_NATIVE {
         @Override
         public MemorySegment allocate(int byteSize, Arena arena) {
-            return SharedMemory.allocate(byteSize);
+            return SharedMemory.NATIVE.allocate(byteSize);
+        }
+    },
+    SHARED_MAPPED {
+        @Override
+        public MemorySegment allocate(int byteSize, Arena arena) {
+            return SharedMemory.MAPPED.allocate(byteSize);
         }
     },
     MAPPED {
         @Override
         public MemorySegment allocate(int byteSize, Arena arena) {
-            try (FileChannel channel =
-                    FileChannel.open(Files.createTempFile("verbatim", ".bin"), READ, WRITE, DELETE_ON_CLOSE)) {
-                return channel.map(MapMode.READ_WRITE, 0, byteSize, arena);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return map(byteSize, arena);
         }
     };
+
+    static MemorySegment map(int byteSize, Arena arena) {
+        try (FileChannel channel =
+                FileChannel.open(Files.createTempFile("verbatim", ".bin"), READ, WRITE, DELETE_ON_CLOSE)) {
+            return channel.map(MapMode.READ_WRITE, 0, byteSize, arena);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** What an address can be known to be a multiple of: on the heap the size of the array's elements. */
     public long maxAlignment() {
@@ -69,7 +78,7 @@ public enum SegmentKind {
             case HEAP_BYTES -> Byte.BYTES;
             case HEAP_INTS -> Integer.BYTES;
             case HEAP_LONGS -> Long.BYTES;
-            case NATIVE, SHARED, MAPPED -> Long.MAX_VALUE;
+            case NATIVE, MAPPED, SHARED_NATIVE, SHARED_MAPPED -> Long.MAX_VALUE;
         };
     }
 

@@ -4,7 +4,6 @@ import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.model.ViewBinding.Action;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
-import java.util.Objects;
 import org.objectweb.asm.Type;
 
 /**
@@ -14,8 +13,8 @@ import org.objectweb.asm.Type;
  * @param accessor the accessor
  * @param number its number in the binding
  * @param segment the local variable of the segment; that of the struct's offset comes after it
- * @param isClosable the local variable that has whether another thread can close the segment's arena, if the accessor
- *     may allocate
+ * @param isClosable the local variable for whether another thread can close the segment's arena; not set in accessors
+ *     that allocate nothing
  */
 record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment, int isClosable) {
 
@@ -42,7 +41,7 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment, 
         if (accessor.isIndexed()) {
             index();
             code.push(accessor.count());
-            code.invokeStatic(Objects.class, "checkIndex", long.class, long.class, long.class);
+            code.checkIndex();
             code.push(accessor.target().byteSize());
             code.insn(LMUL);
             code.insn(LADD);
@@ -54,7 +53,13 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment, 
      * a chain of calls, or nothing.
      */
     void result() {
-        code.fence();
+        if (code.needsFence()) {
+            // User code may have wrapped the view over another segment meanwhile.
+            code.getInherited("isClosable");
+            code.store(Type.INT_TYPE, isClosable);
+            code.makeFencesIf(isClosable);
+            code.fence();
+        }
         Class<?> result = accessor.method().result();
         if (accessor.action() == Action.SET && result != void.class) {
             code.aload(0);

@@ -11,6 +11,7 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.Field;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -265,6 +266,11 @@ public final class Code {
         visitMethod(type, RuntimeMembers.method(type, method));
     }
 
+    /** Replaces an index and the size below which it has to be, both longs, by the index. */
+    void checkIndex() {
+        visitMethod(INVOKESTATIC, Objects.class, "checkIndex", "(JJ)J");
+    }
+
     /** Turns an enum constant into its ordinal. */
     void ordinal() {
         visitMethod(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
@@ -366,7 +372,7 @@ public final class Code {
 
     /** Emits a {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
-        if (fences.isNeeded() && isClosable) {
+        if (needsFence()) {
             Label done = new Label();
             if (fenceCondition >= 0) {
                 iload(fenceCondition);
@@ -385,6 +391,11 @@ public final class Code {
      */
     void makeFencesIf(int local) {
         fenceCondition = local;
+    }
+
+    /** {@return whether an access here would need a fence} */
+    boolean needsFence() {
+        return fences.isNeeded() && isClosable;
     }
 
     /** Emits a fence, whatever was made before. */

@@ -8,7 +8,8 @@ import org.objectweb.asm.Label;
  * Knows at each place of a generated method whether an access to a segment needs a {@link
  * dev.verbatim.internal.runtime.Fence} before it. It does if something may have been allocated since the last fence. A
  * call may have allocated, and so may the caller of the method. But private methods that take a segment are called with
- * a fence made. Where paths meet, a fence is needed if one of the paths needs it.
+ * a fence made. Where paths meet, a fence is needed if one of the paths needs it. Whether the code can meet a segment
+ * that needs fences at all is known to {@link Code}.
  */
 final class FencePlaces {
 

@@ -106,7 +106,7 @@ public final class HiddenClass {
         return !methodsWithoutAllocation.contains(method);
     }
 
-    /** Whether a static method that is written has fences, or calls one that has. */
+    /** Whether a static method has fences, or calls one that has; of one that is not written yet it is not known. */
     boolean hasFences(String method) {
         return methodsWithFences.contains(method);
     }

@@ -52,6 +52,9 @@ final class SegmentKinds {
 
         /** {@return the same kind where no other thread can close the arena} */
         Kind unclosable() {
+            if (!isClosable) {
+                return this;
+            }
             return equals(NATIVE) ? UNCLOSABLE_NATIVE : UNCLOSABLE_MAPPED;
         }
     }
@@ -75,6 +78,11 @@ final class SegmentKinds {
     static final List<Kind> KINDS = List.of(NATIVE, MAPPED, HEAP_BYTES, HEAP_LONGS);
 
     private SegmentKinds() {}
+
+    /** {@return what a kind is called in the names of methods} */
+    static String name(@Nullable Kind kind) {
+        return kind == null ? "General" : kind.name();
+    }
 
     /** The kind of a segment over a {@code byte[]}. */
     static Kind heapBytes() {

@@ -81,7 +81,7 @@ final class SequenceEmitter {
         code.callOwn(writer(code, value, type), writerDescriptor(value));
     }
 
-    /** {@return whether the method that {@link #write} calls has fences} */
+    /** {@return whether the method that {@link #write} calls has fences} It is emitted if it was not. */
     boolean hasFencesToWrite(Code code, Value.Sequence value, Class<?> type) {
         return code.owner().hasFences(writer(code, value, type) + writerDescriptor(value));
     }
@@ -95,7 +95,7 @@ final class SequenceEmitter {
         MethodKey key = MethodKey.of(value, type);
         String name = writers.get(key);
         if (name == null) {
-            Code body = code.owner().helper("write", writerDescriptor(value));
+            Code body = code.owner().helper("write" + SegmentKinds.name(kind), writerDescriptor(value));
             name = body.name();
             writers.put(key, name);
             SegmentKinds.require(body, kind, 1);
@@ -122,7 +122,7 @@ final class SequenceEmitter {
         code.callOwn(reader(code, value, type), readerDescriptor(value));
     }
 
-    /** {@return whether the method that {@link #read} calls has fences} */
+    /** {@return whether the method that {@link #read} calls has fences} It is emitted if it was not. */
     boolean hasFencesToRead(Code code, Value.Sequence value, Class<?> type) {
         return code.owner().hasFences(reader(code, value, type) + readerDescriptor(value));
     }
@@ -136,7 +136,7 @@ final class SequenceEmitter {
         MethodKey key = MethodKey.of(value, type);
         String name = readers.get(key);
         if (name == null) {
-            Code body = code.owner().helper("read", readerDescriptor(value));
+            Code body = code.owner().helper("read" + SegmentKinds.name(kind), readerDescriptor(value));
             name = body.name();
             readers.put(key, name);
             SegmentKinds.require(body, kind, value instanceof Value.Text ? 0 : 1);

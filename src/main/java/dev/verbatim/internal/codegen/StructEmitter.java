@@ -125,16 +125,19 @@ final class StructEmitter {
     String method(CodecOperation operation) {
         String name = methods.get(operation);
         if (name == null) {
-            name = operation.method + (kind == null ? "General" : kind.name()) + suffix;
+            name = operation.method + SegmentKinds.name(kind) + suffix;
             methods.put(operation, name);
             Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptor(operation));
             begin(code, operation.segment());
+            if (operation != CodecOperation.WRITE
+                    && isSplit(binding)
+                    && hasMutableStructs(binding)
+                    && !hasSequences(binding)) {
+                access.check(code, operation.segment()); // else a nested object may be made before the first load
+            }
             if (operation == CodecOperation.READ) {
                 newStruct(code, binding, 0, operation.segment(), new HashMap<>());
             } else {
-                if (operation == CodecOperation.READ_INTO && !hasSequences(binding) && hasMutableStructs(binding)) {
-                    access.check(code, operation.segment()); // before an object that is missing is made
-                }
                 if (operation == CodecOperation.WRITE && convertsFirst(binding)) {
                     if (ConvertedMembers.areStoredWithoutFence(code, binding.fixedMembers())) {
                         // Else what is converted would take the registers that the checks need. With a fence behind it
@@ -155,7 +158,7 @@ final class StructEmitter {
         code.callOwn(method(operation), descriptor(operation));
     }
 
-    /** {@return whether the method that does this with one struct has fences} */
+    /** {@return whether the method that does this with one struct has fences} It is emitted if it was not. */
     boolean hasFences(CodecOperation operation) {
         return target.hasFences(method(operation) + descriptor(operation));
     }
@@ -247,7 +250,7 @@ final class StructEmitter {
     }
 
     /**
-     * Emits the reads of a struct's members into an object. First it loads what is stored for all of them.
+     * Emits the reads of a struct's members into an object, behind the loads of {@link #loadStored}.
      *
      * @param loaded gets the local variables of the values, by their offsets; it may have them from an outer struct
      */
@@ -260,10 +263,10 @@ final class StructEmitter {
     }
 
     /**
-     * Loads what is stored for members, and for those of the structs nested in them, before an object is made, a
-     * conversion is called or a field is stored to. Behind what may allocate the next load would need a fence. And each
-     * field that was stored to is a slice of memory to C2, and takes a node in every method that C2 inlines behind
-     * that: with 18 members a quarter of the nodes after which it stops inlining.
+     * Loads the numbers, enums and converted values of members, and of the structs nested in them, before an object is
+     * made, a conversion is called or a field is stored to. Behind what may allocate the next load would need a fence.
+     * And each field that was stored to is a slice of memory to C2, and takes a node in every method that C2 inlines
+     * behind that: with 18 members a quarter of the nodes after which it stops inlining.
      */
     private void loadStored(Code code, List<Member.Fixed> members, long start, int segment, Map<Long, Integer> loaded) {
         for (Member.Fixed member : members) {

@@ -19,8 +19,8 @@ import java.lang.invoke.VarHandle;
  * <p>A load fence makes C2 load the field again. On x86 it is no instruction, but C2 makes all other checks of the
  * segment anew, too. A fence stands before the first access of each method that others call, and wherever something may
  * have been allocated since the last fence. {@code FencePlaces} knows those places in generated code. Segments on the
- * heap need no fence, as nobody can close them. Codecs begin without one, and views are wrapped without one, where
- * {@link #isNeededFor} says that no other thread can close the arena.
+ * heap need no fence, as nobody can close them. Codecs and the accessors of views make none, and views are wrapped
+ * without one, where {@link #isNeededFor} says that no other thread can close the arena.
  */
 public final class Fence {
 

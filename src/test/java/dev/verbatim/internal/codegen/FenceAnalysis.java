@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,8 +18,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Follows every path through the code of a generated codec, and finds accesses to segments before which something may
- * have been allocated since the last fence. It knows nothing of how the generator places the fences. Methods for
+ * Follows every path through the code of a generated codec or view, and finds accesses to segments before which
+ * something may have been allocated since the last fence, and accessors of views that return without one behind what
+ * they have allocated: the next accessor relies on it. It knows nothing of how the generator places the fences. Methods for
  * segments on the heap are left out. Those for segments that no other thread can close need no fences, but may be
  * called only where a branch has told such segments apart.
  */
@@ -30,6 +32,7 @@ final class FenceAnalysis {
     private static final Set<String> HARMLESS = Set.of(
             "java/lang/Object.getClass",
             "java/lang/Enum.ordinal",
+            "java/util/Objects.checkIndex",
             "java/lang/foreign/MemorySegment.isAccessibleBy",
             "java/lang/foreign/MemorySegment.isReadOnly",
             "java/lang/foreign/MemorySegment.scope",
@@ -46,6 +49,8 @@ final class FenceAnalysis {
         BRANCH,
         /** A branch for segments that no other thread can close. They need no fence. */
         BRANCH_UNLESS_CLOSABLE,
+        /** A branch for segments that are of another kind than one on the heap. */
+        BRANCH_UNLESS_HEAP,
         END
     }
 
@@ -67,7 +72,13 @@ final class FenceAnalysis {
 
     private record Instruction(Kind kind, String text, Label target) {}
 
-    private record Method(boolean isEnteredFenced, List<Instruction> instructions, Map<Label, Integer> labels) {}
+    /**
+     * A method.
+     *
+     * @param isAccessor whether it is an accessor of a view
+     */
+    private record Method(
+            boolean isAccessor, boolean isEnteredFenced, List<Instruction> instructions, Map<Label, Integer> labels) {}
 
     /**
      * What was found.
@@ -80,10 +91,12 @@ final class FenceAnalysis {
 
     private final Map<String, Method> methods = new TreeMap<>();
     private final boolean handlesAreFields;
+    private final Set<String> accessors;
     private String owner = "";
 
-    private FenceAnalysis(boolean handlesAreFields) {
+    private FenceAnalysis(boolean handlesAreFields, Set<String> accessors) {
         this.handlesAreFields = handlesAreFields;
+        this.accessors = accessors;
     }
 
     /**
@@ -93,7 +106,15 @@ final class FenceAnalysis {
      *     they are its accessors
      */
     static FenceAnalysis of(byte[] classFile, boolean handlesAreFields) {
-        FenceAnalysis analysis = new FenceAnalysis(handlesAreFields);
+        return of(classFile, new FenceAnalysis(handlesAreFields, Set.of()));
+    }
+
+    /** Reads the class of a view with these accessors. */
+    static FenceAnalysis ofView(byte[] classFile, Set<String> accessors) {
+        return of(classFile, new FenceAnalysis(false, accessors));
+    }
+
+    private static FenceAnalysis of(byte[] classFile, FenceAnalysis analysis) {
         new ClassReader(classFile).accept(analysis.new Reader(), 0);
         return analysis;
     }
@@ -120,7 +141,7 @@ final class FenceAnalysis {
                 methods.get(name).instructions.stream()
                         .filter(instruction -> instruction.kind == Kind.OWN_CALL
                                 && !isForHeap(instruction.text)
-                                && !isForUnclosable(instruction.text))
+                                && isForUnclosable(instruction.text) == isForUnclosable(root))
                         .forEach(instruction -> open.push(instruction.text));
             }
         }
@@ -149,7 +170,7 @@ final class FenceAnalysis {
             for (Map.Entry<Integer, State> reached : states(method).entrySet()) {
                 Instruction instruction = method.instructions.get(reached.getKey());
                 accesses += instruction.kind == Kind.ACCESS ? 1 : 0;
-                if (reached.getValue().compareTo(needed(instruction)) < 0) {
+                if (reached.getValue().compareTo(needed(method, instruction)) < 0) {
                     unfenced.add(name + " at " + reached.getKey() + ": " + instruction.text);
                 }
             }
@@ -157,7 +178,10 @@ final class FenceAnalysis {
         return new Result(accesses, unfenced);
     }
 
-    private State needed(Instruction instruction) {
+    private State needed(Method method, Instruction instruction) {
+        if (method.isAccessor && instruction.text.equals("return")) {
+            return State.FENCED;
+        }
         boolean isCall = instruction.kind == Kind.OWN_CALL;
         if (isCall && isForUnclosable(instruction.text)) {
             return State.UNCLOSABLE;
@@ -182,7 +206,8 @@ final class FenceAnalysis {
                 reach(method.labels.get(instruction.target), tellsApart ? State.UNCLOSABLE : after, states, open);
             }
             if (instruction.kind != Kind.JUMP && instruction.kind != Kind.END) {
-                reach(index + 1, after, states, open);
+                boolean isHeap = instruction.kind == Kind.BRANCH_UNLESS_HEAP;
+                reach(index + 1, isHeap ? State.UNCLOSABLE : after, states, open);
             }
         }
         return states;
@@ -219,8 +244,10 @@ final class FenceAnalysis {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
-            boolean isEnteredFenced = (access & Opcodes.ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT);
-            Method method = new Method(isEnteredFenced, new ArrayList<>(), new HashMap<>());
+            boolean isAccessor = accessors.contains(name);
+            boolean isEnteredFenced =
+                    isAccessor || ((access & Opcodes.ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT));
+            Method method = new Method(isAccessor, isEnteredFenced, new ArrayList<>(), new HashMap<>());
             methods.put(name, method);
             return new MethodReader(method);
         }
@@ -232,6 +259,14 @@ final class FenceAnalysis {
 
         /** Whether the next jump is by the class of a segment's scope. */
         private boolean isScopeAsked;
+
+        /** Whether what was loaded last says that another thread can close the arena of the view's segment. */
+        private boolean isClosableLoaded;
+
+        private final Set<Integer> closableLocals = new HashSet<>();
+
+        /** How many kinds of segments were told apart: native and mapped ones come before those on the heap. */
+        private int kinds;
 
         MethodReader(Method method) {
             super(Opcodes.ASM9);
@@ -257,10 +292,30 @@ final class FenceAnalysis {
         }
 
         @Override
+        public void visitFieldInsn(int opcode, String type, String name, String descriptor) {
+            isClosableLoaded = opcode == Opcodes.GETFIELD && name.equals("isClosable");
+        }
+
+        @Override
+        public void visitVarInsn(int opcode, int local) {
+            if (opcode == Opcodes.ISTORE && isClosableLoaded) {
+                closableLocals.add(local);
+            }
+            isClosableLoaded = opcode == Opcodes.ILOAD && closableLocals.contains(local);
+        }
+
+        @Override
         public void visitJumpInsn(int opcode, Label label) {
-            Kind branch = isScopeAsked && opcode == Opcodes.IF_ACMPNE ? Kind.BRANCH_UNLESS_CLOSABLE : Kind.BRANCH;
+            boolean tellsApart =
+                    (isScopeAsked && opcode == Opcodes.IF_ACMPNE) || (isClosableLoaded && opcode == Opcodes.IFEQ);
+            boolean isOfKind = !tellsApart && opcode == Opcodes.IF_ACMPNE && ++kinds > 2;
+            Kind branch = isOfKind ? Kind.BRANCH_UNLESS_HEAP : Kind.BRANCH;
+            if (tellsApart) {
+                branch = Kind.BRANCH_UNLESS_CLOSABLE;
+            }
             add(opcode == Opcodes.GOTO ? Kind.JUMP : branch, "jump", label);
             isScopeAsked = false;
+            isClosableLoaded = false;
         }
 
         @Override

@@ -23,10 +23,14 @@ import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.bind.ViewBinder;
 import dev.verbatim.internal.model.Binding;
 import java.lang.foreign.StructLayout;
+import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -278,8 +282,10 @@ class FencePlacesTest {
                 false);
 
         for (String kind : List.of("Native", "Mapped")) {
-            assertTrue(many.fencesFrom("read" + kind) > 0);
-            assertEquals(0, many.fencesFrom("readUnclosable" + kind));
+            for (String operation : List.of("read", "write")) {
+                assertTrue(many.fencesFrom(operation + kind) > 0);
+                assertEquals(0, many.fencesFrom(operation + "Unclosable" + kind));
+            }
             assertTrue(none.has("read" + kind));
             assertFalse(none.has("readUnclosable" + kind));
         }
@@ -308,6 +314,92 @@ class FencePlacesTest {
 
         assertEquals(1, analysis.fences("wrap"));
         assertEquals(0, analysis.fences("id", "size"));
+    }
+
+    private static final StructLayout VIEWED = Layouts.struct(
+            JAVA_INT.withName("size"),
+            JAVA_LONG.withName("id"),
+            Level.LAYOUT.withName("best"),
+            Level.LAYOUT.withName("end"),
+            sequenceLayout(13, JAVA_BYTE).withName("name"),
+            sequenceLayout(3, JAVA_INT).withName("few"),
+            sequenceLayout(20, JAVA_LONG).withName("many"),
+            sequenceLayout(3, Level.LAYOUT).withName("bids"),
+            sequenceLayout(2, Level.LAYOUT).withName("asks"));
+
+    /** Each accessor has a name of its own. */
+    interface EveryView extends StructView {
+        long id();
+
+        void setId(long id);
+
+        Level best();
+
+        void setBest(Level best);
+
+        LevelView end();
+
+        void setEnd(LevelView end);
+
+        String getName();
+
+        void setName(String name);
+
+        boolean isName(CharSequence name);
+
+        StringBuilder name(StringBuilder name);
+
+        int[] few();
+
+        void setFew(int[] few);
+
+        long many(int index);
+
+        void setMany(int index, long value);
+
+        int getAndAddSize(int delta);
+
+        Level[] bids();
+
+        void setBids(Level[] bids);
+
+        List<Level> asks();
+
+        void setAsks(List<Level> asks);
+    }
+
+    interface LevelView extends StructView {
+        long price();
+    }
+
+    interface ConvertedView extends StructView {
+        Instant time();
+
+        void setTime(Instant time);
+
+        UUID id();
+
+        void setId(UUID id);
+
+        List<UUID> ids();
+
+        void setIds(List<UUID> ids);
+    }
+
+    @Test
+    void anAccessorOfAViewMakesAFenceBehindWhatItAllocates() {
+        assertFencedView(EveryView.class, VIEWED, Conversions.none());
+        assertFencedView(ConvertedView.class, CONVERTED, CONVERSIONS);
+    }
+
+    private static void assertFencedView(Class<? extends StructView> type, StructLayout layout, Conversions by) {
+        Set<String> accessors =
+                Stream.of(type.getDeclaredMethods()).map(Method::getName).collect(Collectors.toSet());
+        FenceAnalysis analysis =
+                FenceAnalysis.ofView(ViewGenerator.classFile(ViewBinder.bind(lookup(), type, layout, by)), accessors);
+        for (String accessor : accessors) {
+            assertEquals(List.of(), analysis.accessesFrom(accessor).unfenced());
+        }
     }
 
     private static Class<?> define(byte[] classFile) throws IllegalAccessException {
