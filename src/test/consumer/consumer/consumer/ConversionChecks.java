@@ -145,15 +145,17 @@ final class ConversionChecks {
         return price.ticks();
     }
 
-    /** Which of two errors is reported depends on whether a function may allocate. */
+    /** Which of two errors is reported: it matters if a function may allocate, and another thread close the arena. */
     private static void twoFaults() {
         StructCodec<Size> sizes = StructCodec.ofRecord(
                 lookup(),
                 Size.class,
                 Layouts.struct(JAVA_INT.withName("size")),
                 Conversions.of(NumberConversions.unsignedInt()));
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment small = arena.allocate(8);
+        try (Arena confined = Arena.ofConfined();
+                Arena shared = Arena.ofShared()) {
+            MemorySegment own = confined.allocate(8);
+            MemorySegment small = shared.allocate(8);
             Checks.thrown(
                     "a value and a segment, no function allocates",
                     IndexOutOfBoundsException.class,
@@ -169,6 +171,12 @@ final class ConversionChecks {
                     IllegalArgumentException.class,
                     () -> evens.write(new Even(new Price(3)), small, 5),
                     "found 3");
+            Checks.thrown(
+                    "a value and a segment, a function may allocate, no other thread can close the arena",
+                    IndexOutOfBoundsException.class,
+                    () -> evens.write(new Even(new Price(3)), own, 5),
+                    "offset=5");
+            Checks.equal("nothing was written to it", 0L, own.get(JAVA_LONG_UNALIGNED, 0));
             Checks.equal("nothing was written", 0L, small.get(JAVA_LONG_UNALIGNED, 0));
         }
     }

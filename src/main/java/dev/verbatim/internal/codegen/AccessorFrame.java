@@ -53,12 +53,10 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment, 
      * a chain of calls, or nothing.
      */
     void result() {
-        if (code.needsFence()) {
-            // User code may have wrapped the view over another segment meanwhile.
+        if (code.mayHaveAllocated()) {
+            // User code may have wrapped the view over another segment meanwhile, of any kind.
             code.getInherited("isClosable");
-            code.store(Type.INT_TYPE, isClosable);
-            code.makeFencesIf(isClosable);
-            code.fence();
+            code.fenceIf();
         }
         Class<?> result = accessor.method().result();
         if (accessor.action() == Action.SET && result != void.class) {

@@ -372,17 +372,29 @@ public final class Code {
 
     /** Emits a {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
-        if (needsFence()) {
-            Label done = new Label();
+        if (fences.isNeeded() && isClosable) {
             if (fenceCondition >= 0) {
                 iload(fenceCondition);
-                asm.visitJumpInsn(IFEQ, done);
+                fenceIf();
+            } else {
+                acquireFence();
             }
-            visitMethod(INVOKESTATIC, VarHandle.class, "acquireFence", "()V");
-            asm.visitLabel(done);
-            hasFences = true;
         }
         fences.set(false);
+    }
+
+    /** Emits a fence that is passed over if the boolean on the stack is false. */
+    void fenceIf() {
+        Label done = new Label();
+        asm.visitJumpInsn(IFEQ, done);
+        acquireFence();
+        asm.visitLabel(done);
+        fences.set(false);
+    }
+
+    private void acquireFence() {
+        visitMethod(INVOKESTATIC, VarHandle.class, "acquireFence", "()V");
+        hasFences = true;
     }
 
     /**
@@ -393,9 +405,9 @@ public final class Code {
         fenceCondition = local;
     }
 
-    /** {@return whether an access here would need a fence} */
-    boolean needsFence() {
-        return fences.isNeeded() && isClosable;
+    /** {@return whether something may have been allocated since the last fence} */
+    boolean mayHaveAllocated() {
+        return fences.isNeeded();
     }
 
     /** Emits a fence, whatever was made before. */

@@ -13,8 +13,8 @@ import org.objectweb.asm.Type;
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
  * <p>For a class {@code Tick} the result reads like this. The methods for other kinds of segments are made in the same
- * way, and so are {@code read} and {@code readInto}, except that their methods load numbers, enums and
- * converted values, those of nested structs too, before the first object is made or field stored to:
+ * way, and so are {@code read} and {@code readInto}, except that their methods load numbers, enums and converted
+ * values, those of nested structs too, before the first object is made or field stored to:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {

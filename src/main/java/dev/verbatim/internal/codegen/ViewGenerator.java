@@ -403,7 +403,7 @@ public final class ViewGenerator {
      */
     private static void call(
             AccessorFrame frame, @Nullable Kind kind, boolean hasFences, Consumer<@Nullable Kind> call) {
-        if (!hasFences || kind == null || !kind.isClosable()) {
+        if (!hasFences || kind == null) {
             call.accept(kind);
             return;
         }
