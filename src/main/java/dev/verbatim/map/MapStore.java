@@ -68,7 +68,19 @@ final class MapStore implements AutoCloseable {
         if (!options.readOnly() && !Log.isIn(options.folder())) {
             requireSegments(options.newSegmentSize(MapDescriptor.KIND), limits); // before anything is created
         }
-        return Log.open(MapDescriptor.KIND, options, log -> open(log, options, limits, keys, values));
+        Log.Creation creation = isOfAnyMap(keys)
+                ? (control, layouts) -> Log.requireLog(MapDescriptor.KIND, options.folder()) // it was deleted just now
+                : creation(keys);
+        return Log.open(MapDescriptor.KIND, options, creation, log -> open(log, options, limits, keys, values));
+    }
+
+    /** {@return what makes a new log a map: it says what its keys are} */
+    static Log.Creation creation(MapCodec<?> keys) {
+        return (control, layouts) -> {
+            StructLayout layout = keys.layout();
+            int layoutId = layout == null ? 0 : layouts.store(layout);
+            control.setStoreLongRelease(MapDescriptor.KEY_CODEC, keyCodec(keys, layoutId));
+        };
     }
 
     private static MapStore open(Log log, LogOptions options, Limits limits, MapCodec<?> keys, MapCodec<?> values)
@@ -121,12 +133,7 @@ final class MapStore implements AutoCloseable {
         try {
             boolean isNew = control.storeLongAcquire(MapDescriptor.SEED) == 0
                     && control.compareAndSetStoreLong(MapDescriptor.SEED, 0, newSeed());
-            int keyLayoutId = layoutId(keys);
-            if (control.storeLongAcquire(MapDescriptor.KEY_CODEC) == 0) {
-                store(log, keys);
-                control.setStoreLongRelease(MapDescriptor.KEY_CODEC, keyCodec(keys, keyLayoutId));
-            }
-            requireKeys(log, keys, keyLayoutId);
+            requireKeys(log, keys, layoutId(keys));
             int valueLayoutId = store(log, values);
             if (durable) {
                 control.setStoreLongRelease(MapDescriptor.DURABLE, 1);

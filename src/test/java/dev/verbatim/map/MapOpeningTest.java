@@ -352,7 +352,7 @@ class MapOpeningTest {
     void aMapThatHasNoSlotForItsFirstSessionCanBeOpenedLater() throws IOException {
         LogOptions options =
                 new LogOptions(folder, (long) MapSamples.SEGMENT_SIZE, null, false, Duration.ZERO, false, false);
-        try (Log _ = Log.open(MapDescriptor.KIND, options);
+        try (Log _ = Log.open(MapDescriptor.KIND, options, MapStore.creation(MapCodec.longs()), log -> log);
                 LockFile locks = LockFile.open(folder.resolve("lock"))) {
             for (int slot = 0; slot < EntryDescriptor.SLOTS; slot++) {
                 assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
@@ -366,6 +366,45 @@ class MapOpeningTest {
             map.put(1L, "one");
             assertEquals("one", map.get(1L));
             assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    /** Whoever makes a map gives it all that it has to say of its keys before others can see it. */
+    @Test
+    void aMapWhoseMakerHasDiedIsThereWholeOrNotAtAll() throws IOException {
+        LogOptions options =
+                new LogOptions(folder, (long) MapSamples.SEGMENT_SIZE, null, false, Duration.ZERO, false, false);
+        assertThrows(
+                IllegalStateException.class,
+                () -> Log.open(
+                        MapDescriptor.KIND,
+                        options,
+                        (control, layouts) -> {
+                            MapStore.creation(MapCodec.longs()).create(control, layouts);
+                            throw new IllegalStateException();
+                        },
+                        log -> log));
+        assertEquals(
+                "file=" + folder + ": expected a map, found no file `control`",
+                assertThrows(
+                                StoreException.class,
+                                () -> MappedMap.open(folder, MapCodec.storedKeys(), MapCodec.storedValues()))
+                        .getMessage());
+
+        Log.open(MapDescriptor.KIND, options, MapStore.creation(MapCodec.longs()), log -> log)
+                .close();
+        assertEquals(
+                "file=" + folder
+                        + ": expected an index that was made after the last repair, found none; open the map once to"
+                        + " write, which makes it",
+                assertThrows(StoreException.class, () -> openToRead(folder)).getMessage());
+        try (MappedMap<byte[], StoredValue> map =
+                MappedMap.open(folder, MapCodec.storedKeys(), MapCodec.storedValues())) {
+            assertEquals("LONG", map.info().keyKind());
+        }
+        try (MappedMap<Long, String> map = open(folder)) {
+            map.put(1L, "one");
+            assertEquals("one", map.get(1L));
         }
     }
 }

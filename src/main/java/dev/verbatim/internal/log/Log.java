@@ -60,6 +60,15 @@ public final class Log implements AutoCloseable {
         V run() throws E;
     }
 
+    /** Says what is to stand on a new log. */
+    public interface Creation {
+        /**
+         * Stores it in the control file, which does not have its name yet, and the layouts that it needs. If it throws,
+         * there is no log.
+         */
+        void create(ControlFile control, StoredLayouts layouts) throws IOException;
+    }
+
     /** Opens what stands on a log. */
     public interface Opening<S> {
         /** {@return what was opened; if it throws, it closes the log} */
@@ -93,14 +102,15 @@ public final class Log implements AutoCloseable {
      * open.
      */
     public static Log open(LogKind kind, LogOptions options) throws IOException {
-        return open(kind, options, log -> log);
+        return open(kind, options, (control, layouts) -> {}, log -> log);
     }
 
     /**
      * Opens a log and what stands on it. Nobody else opens the log to write meanwhile: so where this one was recovered,
      * nobody else writes.
      */
-    public static <S> S open(LogKind kind, LogOptions options, Opening<S> opening) throws IOException {
+    public static <S> S open(LogKind kind, LogOptions options, Creation creation, Opening<S> opening)
+            throws IOException {
         if (options.readOnly()) {
             requireLog(kind, options.folder());
         } else {
@@ -111,7 +121,7 @@ public final class Log implements AutoCloseable {
         try {
             return options.readOnly()
                     ? opening.open(open(kind, options, locks))
-                    : createAndOpen(kind, options, locks, opening);
+                    : createAndOpen(kind, options, locks, creation, opening);
         } catch (IOException | RuntimeException | Error e) {
             locks.close();
             throw e;
@@ -198,12 +208,13 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private static <S> S createAndOpen(LogKind kind, LogOptions options, LockFile locks, Opening<S> opening)
+    private static <S> S createAndOpen(
+            LogKind kind, LogOptions options, LockFile locks, Creation creation, Opening<S> opening)
             throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
         try {
             if (!isIn(options.folder())) {
-                create(kind, options);
+                create(kind, options, creation);
             }
             return opening.open(open(kind, options, locks));
         } finally {
@@ -212,15 +223,24 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Creates the files of a log, except the first segment. The control file comes last: with it, there is a log.
+     * Creates the files of a log, except the first segment. The control file comes last: with it, there is a log, and
+     * what stands on it.
      */
-    private static void create(LogKind kind, LogOptions options) throws IOException {
+    private static void create(LogKind kind, LogOptions options, Creation creation) throws IOException {
         Path folder = options.folder();
         LogFiles.createFolder(folder.resolve(StoredLayouts.FOLDER_NAME));
         Path unfinished = LogFiles.unfinished(folder);
-        byte[] control = ControlFile.newFile(kind, options.newSegmentSize(kind), options.newChecksum());
-        LogFiles.writeAndForce(unfinished, control);
-        LogFiles.publish(unfinished, folder.resolve(ControlDescriptor.FILE_NAME));
+        LogFiles.writeAndForce(
+                unfinished, ControlFile.newFile(kind, options.newSegmentSize(kind), options.newChecksum()));
+        try {
+            try (ControlFile control = ControlFile.open(kind, unfinished, true)) {
+                creation.create(control, new StoredLayouts(folder, control));
+                control.force();
+            }
+            LogFiles.publish(unfinished, folder.resolve(ControlDescriptor.FILE_NAME));
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
     }
 
     /** Opens the files of a log that there is, and recovers it unless it is only read. */
