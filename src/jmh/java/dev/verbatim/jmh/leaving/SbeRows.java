@@ -33,6 +33,7 @@ import dev.verbatim.jmh.leaving.sbe.Side;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -77,6 +78,8 @@ final class SbeRows {
     record Fill(double price) {
 
         static final StructLayout LAYOUT = Layouts.struct(JAVA_DOUBLE.withName("price"));
+
+        static final StructCodec<Fill> CODEC = StructCodec.ofRecord(lookup(), Fill.class, LAYOUT);
     }
 
     record Filled(long id, List<Fill> fills, String note) {
@@ -85,6 +88,31 @@ final class SbeRows {
                 JAVA_LONG.withName("id"), Layouts.varRef("fills", Fill.LAYOUT), Layouts.varRef("note"));
 
         static final VarCodec<Filled> CODEC = VarCodec.ofRecord(lookup(), Filled.class, LAYOUT);
+    }
+    // @end
+
+    // @start region="groups"
+    record Whole(Order order, List<Fill> fills, String note) {
+
+        void write(SegmentCursor cursor) {
+            cursor.put(Order.CODEC, order);
+            cursor.putShort((short) Fill.CODEC.byteSize()).putShort((short) fills.size());
+            fills.forEach(fill -> cursor.put(Fill.CODEC, fill));
+            cursor.putString(note);
+        }
+
+        static Whole read(SegmentCursor cursor, int blockLength) {
+            Order order = cursor.get(Order.CODEC);
+            cursor.skip(blockLength - Order.CODEC.byteSize());
+            int fillLength = Short.toUnsignedInt(cursor.getShort());
+            int count = Short.toUnsignedInt(cursor.getShort());
+            List<Fill> fills = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                fills.add(cursor.get(Fill.CODEC));
+                cursor.skip(fillLength - Fill.CODEC.byteSize());
+            }
+            return new Whole(order, fills, cursor.getString());
+        }
     }
     // @end
 
@@ -134,6 +162,7 @@ final class SbeRows {
     static void check() {
         fixed();
         variable();
+        groups();
         header();
         dispatch();
     }
@@ -247,6 +276,22 @@ final class SbeRows {
         here = view.note().toString();
         // @end
         same(there, here);
+    }
+
+    private static void groups() {
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
+        OrderEncoder encoder = new OrderEncoder().wrap(buffer, 0);
+        encoder.id(7).side(Side.BUY).quantity(4_000_000_000L).shown(3).symbol("VBTM");
+        encoder.fillsCount(2).next().price(1.5).next().price(2.5);
+        encoder.note("Zürich");
+        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(new byte[256]));
+        List<Fill> fills = List.of(new Fill(1.5), new Fill(2.5));
+        Whole whole = new Whole(new Order(7, Side.BUY, 4_000_000_000L, 3, "VBTM"), fills, "Zürich");
+        whole.write(cursor);
+        same(bytes(buffer), cursor.segment());
+        same((long) encoder.limit(), cursor.position());
+        same(whole, Whole.read(cursor.rewind(), OrderDecoder.BLOCK_LENGTH));
+        same((long) encoder.limit(), cursor.position());
     }
 
     private static void header() {
