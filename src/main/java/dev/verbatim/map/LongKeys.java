@@ -131,7 +131,7 @@ public final class LongKeys<V> {
      * Points a view to the value of a key, in place, as {@link MappedMap#view} does.
      *
      * @param key the key
-     * @param view a view of the values' layout, of fixed size; it cannot write
+     * @param view a view of the values' layout; it cannot write
      * @param consumer takes the view, which shows the value until it returns
      * @param <W> the type of the view
      * @return whether the key has a value

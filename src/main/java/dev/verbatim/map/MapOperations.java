@@ -1,9 +1,11 @@
 package dev.verbatim.map;
 
+import dev.verbatim.Layouts;
 import dev.verbatim.StructView;
 import dev.verbatim.map.KeyWriter.Condition;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,27 +62,37 @@ final class MapOperations<K, V> {
             return false;
         }
         MapEntry entry = session.entry();
+        StructLayout layout = view.layout();
         if (!session.match().isSame(view, entry.layoutId())) {
-            ValueReader.requireLayout(session, entry, view, view.layout());
+            ValueReader.requireLayout(session, entry, view, layout);
         }
-        if (view.layout().byteSize() != entry.valueLength()) {
-            throw entry.segment()
-                    .damaged(
-                            entry.offset(),
-                            "a value of " + view.layout().byteSize() + " bytes",
-                            entry.valueLength() + " bytes");
+        if (Layouts.isVarRecord(layout)) {
+            // What lies behind the value is none of its business.
+            view.wrap(valueBytes(entry), 0);
+        } else {
+            requireSize(entry, layout.byteSize());
+            view.wrap(entry.segment().readOnlyMemory(), entry.valueOffset());
         }
-        view.wrap(entry.segment().readOnlyMemory(), entry.valueOffset());
         consumer.accept(view);
         return true;
+    }
+
+    private static void requireSize(MapEntry entry, long size) throws IOException {
+        if (size != entry.valueLength()) {
+            throw entry.segment()
+                    .damaged(entry.offset(), "a value of " + size + " bytes", entry.valueLength() + " bytes");
+        }
+    }
+
+    private static MemorySegment valueBytes(MapEntry entry) {
+        return entry.segment().readOnlyMemory().asSlice(entry.valueOffset(), entry.valueLength());
     }
 
     boolean read(Session session, Consumer<? super MemorySegment> consumer) throws IOException {
         if (!locate(session)) {
             return false;
         }
-        MapEntry entry = session.entry();
-        consumer.accept(entry.segment().readOnlyMemory().asSlice(entry.valueOffset(), entry.valueLength()));
+        consumer.accept(valueBytes(session.entry()));
         return true;
     }
 
@@ -125,7 +137,8 @@ final class MapOperations<K, V> {
      * has others, and is read for that. A stored value says itself which layout it has.
      */
     Condition ifEqual(V expected) {
-        MemorySegment bytes = encoded(expected);
+        // The bytes of a stored value are at hand, however many they are.
+        MemorySegment bytes = expected instanceof StoredValue stored ? stored.bytes() : encoded(expected);
         return (live, session) -> {
             if (!live) {
                 return false;

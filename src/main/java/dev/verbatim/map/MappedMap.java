@@ -170,14 +170,18 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Points a view to the value of a key, in place, and hands it to a consumer. Nothing is copied or allocated. The
-     * value cannot change, whatever is put meanwhile.
+     * Points a view to the value of a key, in place, and hands it to a consumer. Nothing is copied, and nothing
+     * allocated where values have a fixed size. The value cannot change, whatever is put meanwhile. A view of
+     * variable-length records also shows values of a layout that has grown from its own; it has no defaults for members
+     * that an older layout lacks.
      *
      * @param key the key
-     * @param view a view of the values' layout, of fixed size; it cannot write
+     * @param view a view of the values' layout; it cannot write
      * @param consumer takes the view, which shows the value until it returns
      * @param <W> the type of the view
      * @return whether the key has a value
+     * @throws LayoutMismatchException if the value was not written with this layout, or has variable length and was
+     *     written with an unrelated one, or with an older one that lacks members of the view's
      * @throws IOException as {@link #get(Object)} throws it
      */
     public <W extends StructView> boolean view(K key, W view, Consumer<? super W> consumer) throws IOException {
