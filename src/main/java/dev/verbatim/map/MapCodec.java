@@ -193,9 +193,17 @@ public abstract class MapCodec<T> {
      */
     abstract long write(T value, MemorySegment memory, long offset);
 
-    /** {@return the bytes of a value} */
+    /**
+     * {@return the bytes of a value}
+     *
+     * @throws IllegalArgumentException if it has more than an array can have, and so than any value of a map
+     */
     final byte[] encode(T value) {
-        byte[] bytes = new byte[Math.toIntExact(encodedSize(value))];
+        long size = encodedSize(value);
+        if (size > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("expected at most " + Integer.MAX_VALUE + " bytes, found " + size);
+        }
+        byte[] bytes = new byte[(int) size];
         write(value, MemorySegment.ofArray(bytes), 0);
         return bytes;
     }

@@ -18,12 +18,15 @@ import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -253,6 +256,37 @@ class StoredCodecsTest {
         assertEquals(
                 "expected a codec of keys, such as MapCodec.storedKeys(), found MapCodec.storedValues()",
                 refused(() -> open(MapCodec.storedValues(), MapCodec.strings())));
+    }
+
+    /** No array has that many bytes; a mapping of a file with holes has, and costs nothing. */
+    @Test
+    void aValueOfMoreBytesThanAnArrayHasIsInNoMap() throws IOException {
+        try (MappedMap<byte[], byte[]> map = open(MapCodec.bytes(), MapCodec.bytes())) {
+            map.put(bytes("key"), bytes("value"));
+        }
+        try (MappedMap<byte[], StoredValue> map = openStored();
+                FileChannel holes = FileChannel.open(
+                        temporary.resolve("holes"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                Arena arena = Arena.ofConfined()) {
+            long size = 3L << 30;
+            holes.write(ByteBuffer.allocate(1), size - 1);
+            try (FileChannel mapped = FileChannel.open(temporary.resolve("holes"))) {
+                StoredValue large =
+                        new StoredValue(0, mapped.map(FileChannel.MapMode.READ_ONLY, 0, size, arena));
+                assertFalse(map.remove(bytes("key"), large));
+                assertFalse(map.replace(bytes("key"), large, value(0, bytes("other"))));
+                assertFalse(map.asConcurrentMap().remove(bytes("key"), large));
+                assertFalse(map.asConcurrentMap().containsValue(large));
+                assertThrows(IllegalArgumentException.class, () -> map.put(bytes("key"), large));
+                assertEquals(
+                        "expected at most 2147483647 bytes, found " + size,
+                        assertThrows(
+                                        IllegalArgumentException.class,
+                                        () -> MapCodec.storedValues().encode(large))
+                                .getMessage());
+            }
+            assertEquals(value(0, bytes("value")), map.get(bytes("key")));
+        }
     }
 
     @Test
