@@ -115,7 +115,7 @@ public final class QueueToTopic extends Relay {
             this.queueName = queueName;
             this.topic = topic;
             this.client = client;
-            this.tailerName = "to " + topic;
+            this.tailerName = DefaultTailer.name("to", topic);
         }
 
         /**
@@ -131,10 +131,11 @@ public final class QueueToTopic extends Relay {
         }
 
         /**
-         * Sets the name of the tailer in the queue. The default is {@code to} and the topic. With the name of the queue
-         * it is the key of the position.
+         * Sets the name of the tailer in the queue. The default is {@code to} and the topic; of a topic with a name of
+         * more than 53 bytes the start, {@code ~} and 16 digits that tell it from others. With the name of the queue it
+         * is the key of the position.
          *
-         * @param name 1 to 56 bytes of UTF-8
+         * @param name 1 to 56 bytes of UTF-8; another one is refused when the relay runs
          * @return this builder
          */
         public Builder tailer(String name) {

@@ -1,14 +1,21 @@
 package dev.verbatim.kafka;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -41,5 +48,50 @@ class RelayTest {
         KafkaException e = new KafkaException("aborted", new InvalidRecordException("no key"));
         assertTrue(Relay.isFinal(e));
         assertFalse(Relay.isFinal(new KafkaException("aborted", new TimeoutException("slow"))));
+    }
+
+    private static final Map<String, Object> NOBODY = Map.of("bootstrap.servers", "localhost:1");
+
+    /** {@return the name of the tailer that a relay has made, which was stopped before it asked for a broker} */
+    private static Set<String> tailers(MappedQueue queue, Relay relay) throws IOException, InterruptedException {
+        relay.stop();
+        relay.run();
+        return queue.tailerPositions().keySet();
+    }
+
+    /** Kafka's names of topics have up to 249 characters, those of tailers up to 56. */
+    @Test
+    void aTopicWithALongNameHasATailer(@TempDir Path folder) throws IOException, InterruptedException {
+        String topic = "t".repeat(248);
+        try (MappedQueue queue = Records.queue(folder)) {
+            for (String each : List.of(topic + "1", topic + "2")) {
+                tailers(queue, QueueToTopic.builder(queue, "q", each, NOBODY).build());
+                tailers(queue, TopicToQueue.builder(each, queue, NOBODY).build());
+            }
+            assertEquals(
+                    Set.of(
+                            "to " + "t".repeat(36) + "~4ae741fee8aa49d2",
+                            "to " + "t".repeat(36) + "~af17b0fa372e62b9",
+                            "from " + "t".repeat(34) + "~4ae741fee8aa49d2",
+                            "from " + "t".repeat(34) + "~af17b0fa372e62b9"),
+                    queue.tailerPositions().keySet());
+        }
+    }
+
+    @Test
+    void aTailerThatHasRoomForItHasTheNameOfItsTopic(@TempDir Path folder) throws IOException, InterruptedException {
+        try (MappedQueue queue = Records.queue(folder)) {
+            String topic = "t".repeat(51);
+            tailers(queue, QueueToTopic.builder(queue, "q", topic + "tt", NOBODY).build());
+            tailers(queue, TopicToQueue.builder(topic, queue, NOBODY).build());
+            assertEquals(
+                    Set.of("to " + topic + "tt", "from " + topic),
+                    queue.tailerPositions().keySet());
+            // Kafka refuses such a topic; until then it has a name that a tailer can have.
+            String umlauts = "ü".repeat(28);
+            assertTrue(
+                    tailers(queue, TopicToQueue.builder(umlauts, queue, NOBODY).build()).stream()
+                            .anyMatch(name -> name.startsWith("from ~")));
+        }
     }
 }
