@@ -71,6 +71,8 @@ final class MappedFile implements AutoCloseable {
                 if (writable || channel.size() >= size) {
                     throw StructFileException.failed(path, "map it", e);
                 }
+            } catch (UnsupportedOperationException e) { // of a zip file, for instance
+                throw StructFileException.failed(path, "map it; this needs a file system whose files can be", e);
             }
         }
     }

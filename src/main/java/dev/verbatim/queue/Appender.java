@@ -256,8 +256,8 @@ public final class Appender implements AutoCloseable {
      * @param layout the layout of one struct, of fixed size
      * @param structs the structs
      * @return the position of the last entry; -1 if there are no structs
-     * @throws IllegalArgumentException if the segment does not hold a whole number of structs, a struct is larger than
-     *     an eighth of a segment, or the layout is one that {@link #claim(StructLayout)} refuses
+     * @throws IllegalArgumentException if the segment does not hold a whole number of structs, a struct has no bytes or
+     *     is larger than an eighth of a segment, or the layout is one that {@link #claim(StructLayout)} refuses
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, the appender is closed, or the structs' arena is
      * @throws WrongThreadException if the structs belong to another thread
@@ -267,7 +267,10 @@ public final class Appender implements AutoCloseable {
         Objects.requireNonNull(structs, "structs");
         requireFixedSize(layout);
         long byteSize = layout.byteSize();
-        if (byteSize == 0 || structs.byteSize() % byteSize != 0) {
+        if (byteSize == 0) {
+            throw new IllegalArgumentException("expected structs of 1 byte or more, found a layout of none");
+        }
+        if (structs.byteSize() % byteSize != 0) {
             throw new IllegalArgumentException("expected structs of " + byteSize + " bytes each, found a segment of "
                     + structs.byteSize() + " bytes");
         }

@@ -19,6 +19,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -345,6 +347,21 @@ class StructFileRefusalTest {
         @Override
         public StructList<Quote> list(MemorySegment segment) {
             throw new AssertionError();
+        }
+    }
+
+    /** As those in zip files or in memory, which programs use in their tests. */
+    @Test
+    void aFileSystemWhoseFilesCannotBeMappedIsRefused() throws IOException {
+        try (FileSystem zip = FileSystems.newFileSystem(folder.resolve("zip"), Map.of("create", "true"))) {
+            Path inZip = zip.getPath("/ticks.npy");
+            String message = assertThrows(IOException.class, () -> StructFile.create(inZip, Tick.CODEC))
+                    .getMessage();
+            assertEquals(
+                    "file=/ticks.npy: cannot map it; this needs a file system whose files can be:"
+                            + " java.lang.UnsupportedOperationException",
+                    message);
+            assertFalse(Files.exists(inZip));
         }
     }
 }

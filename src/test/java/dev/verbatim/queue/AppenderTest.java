@@ -348,6 +348,16 @@ class AppenderTest {
 
     /** A claim would be a record without a header, and a struct one of many sizes. */
     @Test
+    void structsThatAreAppendedHaveBytes() {
+        assertEquals(
+                "expected structs of 1 byte or more, found a layout of none",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> appender.appendAll(MemoryLayout.structLayout(), MemorySegment.NULL))
+                        .getMessage());
+    }
+
+    @Test
     void recordsOfVariableLengthAreNeitherClaimedNorCutFromStructs() throws IOException {
         String message = "expected the layout of a struct of fixed size, found that of a variable-length record of 24"
                 + " bytes and a tail; append a value with append(VarCodec, T), or a whole record with"

@@ -19,12 +19,15 @@ import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +110,28 @@ class MappedQueueTest {
                 appender.commit();
                 assertTrue(tailer.read((payload, position, layoutId) -> assertEquals(8, payload.byteSize())));
             }
+        }
+    }
+
+    @Test
+    void aLinkThatLeadsNowhereIsNoFolder() throws IOException {
+        Path link = Files.createSymbolicLink(folder(), temporary.resolve("nothing"));
+        String message = assertThrows(StoreException.class, () -> MappedQueue.open(link))
+                .getMessage();
+        assertEquals("file=" + link + ": expected a folder, found a symbolic link that leads nowhere", message);
+        assertFalse(Files.exists(temporary.resolve("nothing")));
+    }
+
+    /** As those in zip files or in memory, which programs use in their tests. */
+    @Test
+    void aFileSystemWhoseFilesCannotBeMappedIsRefused() throws IOException {
+        try (FileSystem zip = FileSystems.newFileSystem(temporary.resolve("zip"), Map.of("create", "true"))) {
+            Path inZip = zip.getPath("/queue");
+            String message = assertThrows(IOException.class, () -> MappedQueue.open(inZip))
+                    .getMessage();
+            assertTrue(message.startsWith("file=/queue/"), message);
+            assertTrue(message.contains(": cannot map it; this needs a file system whose files can be: "), message);
+            assertFalse(Files.exists(inZip.resolve("control")));
         }
     }
 

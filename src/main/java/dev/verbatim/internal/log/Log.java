@@ -181,7 +181,8 @@ public final class Log implements AutoCloseable {
         try {
             Files.createDirectories(folder);
         } catch (FileAlreadyExistsException e) {
-            throw new StoreException(folder, "a folder", "a file");
+            throw new StoreException(
+                    folder, "a folder", Files.exists(folder) ? "a file" : "a symbolic link that leads nowhere");
         }
         LogFiles.forceFolder(parent);
     }

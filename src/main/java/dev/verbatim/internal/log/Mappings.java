@@ -72,6 +72,8 @@ public final class Mappings {
         } catch (FileSystemException e) {
             LogFiles.requireNoFolder(file);
             throw e;
+        } catch (UnsupportedOperationException e) { // of a zip file, for instance
+            throw StoreException.failed(file, "map it; this needs a file system whose files can be", e);
         }
     }
 
