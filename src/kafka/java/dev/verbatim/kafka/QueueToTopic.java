@@ -80,7 +80,7 @@ public final class QueueToTopic extends Relay {
     /**
      * Begins to make a relay.
      *
-     * @param queue the queue, which stays open while the relay runs
+     * @param queue the queue, opened to write, which stays open while the relay runs
      * @param queueName the name of the queue in the cluster: no other queue that is relayed has it, and this queue
      *     keeps it, wherever its folder goes
      * @param topic the topic

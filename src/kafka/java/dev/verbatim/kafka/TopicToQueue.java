@@ -92,7 +92,7 @@ public final class TopicToQueue extends Relay {
      * Begins to make a relay.
      *
      * @param topic the topic
-     * @param queue the queue, which stays open while the relay runs
+     * @param queue the queue, opened to write, which stays open while the relay runs
      * @param client the settings of the clients of Kafka, {@code bootstrap.servers} among them; and {@value
      *     VerbatimSerde#LAYOUTS_TOPIC}, if the topic of layouts has another name
      * @return a builder

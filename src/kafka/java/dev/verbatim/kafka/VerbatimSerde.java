@@ -38,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Keys.</b> A serde that is configured as one of keys neither writes nor reads the header: a record has one,
  * which says what its value is. A key's bytes are its identity, so that its layout cannot grow.
  *
+ * <p><b>Errors.</b> Bytes that are not those of a value are a {@link CorruptRecordException} of the deserializer. A
+ * value that the codec refuses is what {@link StructCodec#write} or {@link VarCodec#write} throws. Where the topic of
+ * layouts is needed and the broker does not answer or refuses, it is a {@link org.apache.kafka.common.KafkaException}.
+ *
  * <p><b>Memory.</b> {@code deserialize(String, Headers, ByteBuffer)}, which a consumer calls, copies nothing before the
  * codec reads. A view shows the bytes where the consumer has them: it can be kept, and keeps all of what the consumer
  * has fetched at once. It cannot write.

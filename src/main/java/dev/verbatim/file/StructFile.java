@@ -1,5 +1,6 @@
 package dev.verbatim.file;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.io.CallGuard;
@@ -279,6 +280,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @param index the struct's index, from 0
      * @return the object
      * @throws IndexOutOfBoundsException if there is no such struct
+     * @throws CorruptRecordException if {@link StructCodec#read} throws it
+     * @throws UncheckedIOException as {@link #size} throws it
      * @throws IllegalStateException if the file is closed
      */
     public T get(long index) {
@@ -293,6 +296,9 @@ public final class StructFile<T> implements AutoCloseable {
      * @param index the struct's index, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if there is no such struct
+     * @throws NullPointerException if {@link StructCodec#write} throws it; the struct is as it was
+     * @throws IllegalArgumentException if {@link StructCodec#write} throws it; the struct is as it was
+     * @throws UncheckedIOException as {@link #size} throws it
      * @throws UnsupportedOperationException if the file was opened to read
      * @throws IllegalStateException if the file is closed, or if this is called from within a call that stores to it
      */
@@ -321,6 +327,8 @@ public final class StructFile<T> implements AutoCloseable {
      *
      * @param value the value
      * @return the index of the struct
+     * @throws NullPointerException if {@link StructCodec#write} throws it; nothing was appended
+     * @throws IllegalArgumentException if {@link StructCodec#write} throws it; nothing was appended
      * @throws IOException if the file cannot grow; it is as before then, and the call can be tried again
      * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
      * @throws IllegalStateException if the file is closed, or if this is called from within a call that stores to it
@@ -346,7 +354,9 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IllegalArgumentException if the segment's size is not a multiple of the codec's {@code byteSize()}
      * @throws IOException if the file cannot grow; it is as before then, and the call can be tried again
      * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
-     * @throws IllegalStateException if the file is closed, or if this is called from within a call that stores to it
+     * @throws IllegalStateException if the file or the structs' arena is closed, or if this is called from within a
+     *     call that stores to the file
+     * @throws WrongThreadException if the structs belong to another thread; nothing was appended
      */
     public long appendAll(MemorySegment structs) throws IOException {
         Objects.requireNonNull(structs, "structs");
@@ -379,8 +389,9 @@ public final class StructFile<T> implements AutoCloseable {
 
     /**
      * {@return the values, read one by one as the stream is consumed} The stream covers the structs that are there now,
-     * and can be made parallel.
+     * and can be made parallel. It throws what {@link #get} throws.
      *
+     * @throws UncheckedIOException as {@link #size} throws it
      * @throws IllegalStateException if the file is closed
      */
     public Stream<T> stream() {
@@ -392,6 +403,7 @@ public final class StructFile<T> implements AutoCloseable {
      * now} The segment is read-only if the file was opened to read. It stays valid for as long as it is used, even
      * after the file was closed. While the file grows, a new call gives a longer segment. Any thread may use it.
      *
+     * @throws UncheckedIOException as {@link #size} throws it
      * @throws IllegalStateException if the file is closed
      */
     public MemorySegment segment() {

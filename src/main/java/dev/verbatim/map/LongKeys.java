@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of a {@link MappedMap} whose keys are {@code long} or {@code int}, for keys that are no objects. With
- * {@link #getInto}, {@link #view} and {@link #put} nothing is allocated. Any thread may use it, until the map is
- * closed.
+ * {@link #getInto}, {@link #view} and {@link #put} nothing is allocated where values have a fixed size. Any thread may
+ * use it, until the map is closed. Its methods throw what those of {@link MappedMap} throw, and {@link
+ * IllegalArgumentException} where the keys are {@code int} and a key is none.
  *
  * @param <V> the type of the values
  */

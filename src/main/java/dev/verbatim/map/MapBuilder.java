@@ -131,7 +131,8 @@ public final class MapBuilder<K, V> {
     }
 
     /**
-     * Sets whether the map is only read. Then nothing is created, changed or compacted. A map that was not opened
+     * Sets whether the map is only read. Then nothing is created, changed or compacted, limits have no effect, and
+     * methods that change something throw {@link UnsupportedOperationException}. A map that was not opened
      * since it was last repaired, for instance after a start of the system, has to be opened once to write.
      *
      * @param readOnly whether the map is only read

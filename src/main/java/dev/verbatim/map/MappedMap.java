@@ -41,6 +41,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Any thread may use a map, a virtual one too. Each method that changes a key takes effect at one
  * moment, in all processes. The functions that a method takes may be called more than once, and may use the map.
  *
+ * <p><b>Errors.</b> Whatever takes a key, or reads a value, can throw what {@link #get(Object) get} throws. Whatever
+ * stores a value or takes one away can throw what {@link #put(Object, Object) put} throws; if that is because a force
+ * has failed under {@link Durability#EACH}, the change can be read all the same, and may be gone after a loss of power.
+ *
  * <p><b>The file {@code lock}</b> is for the map alone: a process that opens and closes it by itself loses its locks,
  * as {@link dev.verbatim} says of all stores.
  *

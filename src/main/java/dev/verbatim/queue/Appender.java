@@ -206,7 +206,10 @@ public final class Appender implements AutoCloseable {
      * @param values the values
      * @param <T> the type of the DTO
      * @return the position of the last entry; -1 if there are no values
+     * @throws NullPointerException if {@link StructCodec#write} throws it
+     * @throws IllegalArgumentException as {@link #appendAll(StructCodec, Iterable)} throws it
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long appendAll(StructCodec<T> codec, T[] values) throws IOException {
         return appendAll(codec, Arrays.asList(Objects.requireNonNull(values, "values")));

@@ -28,6 +28,8 @@ public record Payload(@Nullable StructLayout layout, MemorySegment bytes) {
      *
      * @throws IllegalArgumentException if there are more or fewer bytes than a struct of the layout has, or than the
      *     header of a variable-length record says
+     * @throws IllegalStateException if that header has to be read, and the arena of the bytes is closed
+     * @throws WrongThreadException if that header has to be read, and the bytes belong to another thread
      */
     public Payload {
         Objects.requireNonNull(bytes, "bytes");

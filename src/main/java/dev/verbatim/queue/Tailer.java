@@ -2,6 +2,7 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.Layouts;
@@ -114,6 +115,7 @@ public final class Tailer implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the value; {@code null} if there is no further entry yet
      * @throws LayoutMismatchException if the entry was not appended with this layout
+     * @throws CorruptRecordException if the codec throws it: the bytes hold a value that the DTO cannot have
      * @throws IOException if the queue is damaged, a segment cannot be mapped, or entries were deleted
      * @throws IllegalStateException if the tailer is closed
      */
@@ -142,6 +144,7 @@ public final class Tailer implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the value; {@code null} if there is no further entry yet
      * @throws LayoutMismatchException if the entry was appended with an unrelated layout
+     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -170,6 +173,7 @@ public final class Tailer implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return whether there was an entry; if not, the object is unchanged
      * @throws LayoutMismatchException if the entry was not appended with this layout
+     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -198,6 +202,7 @@ public final class Tailer implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return whether there was an entry; if not, the object is unchanged
      * @throws LayoutMismatchException if the entry was appended with an unrelated layout
+     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -257,6 +262,7 @@ public final class Tailer implements AutoCloseable {
      * @return how many entries it has read; fewer than the limit if there is no further entry yet
      * @throws LayoutMismatchException if an entry was not appended with this layout
      * @throws IllegalArgumentException if the limit is negative
+     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -279,6 +285,7 @@ public final class Tailer implements AutoCloseable {
      * @return how many entries it has read; fewer than the limit if there is no further entry yet
      * @throws LayoutMismatchException if an entry was appended with an unrelated layout
      * @throws IllegalArgumentException if the limit is negative
+     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -307,6 +314,7 @@ public final class Tailer implements AutoCloseable {
      * @throws LayoutMismatchException if an entry was not appended with this layout, or has variable length and was
      *     appended with an unrelated one, or with an older one that lacks members of the view's
      * @throws IllegalArgumentException if the limit is negative
+     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
