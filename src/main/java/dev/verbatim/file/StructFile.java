@@ -53,9 +53,11 @@ import org.jspecify.annotations.Nullable;
  * shorter than its count is refused when it is opened.
  *
  * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set} and {@code force}.
- * Any thread may call every other method at any time, {@code close} too. A call that is under way when another thread
- * closes the file ends as if it had come before; each later call throws {@link IllegalStateException}. A struct that is
- * {@code set} while it is read may be read half old, half new.
+ * Where two store at once, the second is refused by an {@link IllegalStateException}; or neither sees the other, and
+ * what one of them appends is lost without a word. So this is no way to find out who may store. Any thread may call
+ * every other method at any time, {@code close} too. A call that is under way when another thread closes the file ends
+ * as if it had come before; each later call throws {@link IllegalStateException}. A struct that is {@code set} while it
+ * is read may be read half old, half new.
  *
  * <p><b>Memory.</b> The garbage collector unmaps a file that is closed, once no thread reads it and no {@link #segment}
  * of it is in use: memory that is taken from under a reader can end the JVM. Until then a file that was deleted keeps
