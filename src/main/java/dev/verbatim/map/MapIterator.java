@@ -94,6 +94,7 @@ final class MapIterator<E> implements Iterator<E> {
 
     @Override
     public boolean hasNext() {
+        store.log().requireOpen(); // also where what comes next has been read
         try {
             while (ready.isEmpty() && group < 1L << bits) {
                 collectGroups();

@@ -409,7 +409,9 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     /**
      * {@return the keys with their values, in no order} A key that has a value throughout comes once; one that gets or
      * loses its value meanwhile comes once or not at all. The entries do not change. {@code hasNext} and {@code next}
-     * throw {@link UncheckedIOException} where another method throws an {@link IOException}.
+     * throw {@link UncheckedIOException} where another method throws an {@link IOException}, and {@link
+     * IllegalStateException} when the map is closed. {@code remove} is not supported. One thread at a time may use the
+     * iterator.
      *
      * <p>An entry that cannot be read, because its value has another layout or it is damaged, comes as an exception of
      * {@code next}. Who catches it and goes on gets each of the other entries, and one exception for each of those that

@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class MappedMapTest {
@@ -138,6 +140,26 @@ class MappedMapTest {
     }
 
     /** A deleted file that is mapped keeps its space, which a full disk may need. */
+    /** Some of what comes next was read before the close: it ends there all the same. */
+    @Test
+    void anIterationEndsWhenTheMapIsClosed() throws IOException {
+        try (MappedMap<Long, String> map = open()) {
+            for (long key = 0; key < 10; key++) {
+                map.put(key, "value");
+            }
+            Iterator<Map.Entry<Long, String>> entries = map.iterator();
+            Iterator<Long> keys = map.asConcurrentMap().keySet().iterator();
+            entries.next();
+            keys.next();
+            map.close();
+            String closed = "map=" + folder + " is closed";
+            for (Executable each : List.<Executable>of(entries::hasNext, entries::next, keys::hasNext, keys::next)) {
+                assertEquals(
+                        closed, assertThrows(IllegalStateException.class, each).getMessage());
+            }
+        }
+    }
+
     @Test
     void compactionGivesSpaceBackAtOnce() throws IOException {
         Path maps = Path.of("/proc/self/maps");
