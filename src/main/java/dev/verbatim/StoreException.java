@@ -42,10 +42,10 @@ public class StoreException extends IOException {
      * @param cause why
      */
     public static IOException failed(Path file, String action, Throwable cause) {
-        // That of an AccessDeniedException, for instance, is the name of the file alone.
-        boolean isFileAlone = cause instanceof FileSystemException failure && failure.getReason() == null;
-        String message = isFileAlone ? null : cause.getMessage();
-        String reason = message == null ? cause.toString() : message;
+        // The message of a FileSystemException starts with a name, mostly that of the file; that of an
+        // AccessDeniedException, for instance, is the name alone.
+        String reason = cause instanceof FileSystemException system ? system.getReason() : cause.getMessage();
+        reason = reason == null ? cause.toString() : reason;
         return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);
     }
 }
