@@ -436,8 +436,8 @@ class ViewBindingTest {
         assertMismatches(
                 elsewhere,
                 PAIR,
-                "elsewhere.ForeignView: is not accessible to dev.verbatim.ViewBindingTest; make it public in an"
-                        + " exported package, or bind it in its own module");
+                "elsewhere.ForeignView: is not accessible to dev.verbatim.ViewBindingTest: its class loader does not"
+                        + " find it by its name; pass MethodHandles.lookup() from a class whose class loader finds it");
     }
 
     @Test

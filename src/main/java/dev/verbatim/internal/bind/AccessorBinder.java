@@ -266,8 +266,7 @@ final class AccessorBinder {
     private boolean isNameable(Class<?> valueType) {
         boolean canName = access.canName(valueType);
         if (!canName) {
-            mismatch(valueType.getName() + " is not accessible to " + access.caller()
-                    + "; make it public in an exported package, or bind the view in its own module");
+            mismatch(valueType.getName() + " " + access.refusal(valueType, "bind the view in its own module"));
         }
         return canName;
     }

@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructView;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
@@ -165,6 +166,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
         DtoAccess access = new DtoAccess(lookup, type, mismatches);
+        access.requireRuntime(mismatches);
         return new Binder<>(access, type, layout, "", placement, declarations, mismatches);
     }
 
@@ -257,8 +259,7 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     private @Nullable Binding<T> mutable(@Nullable Supplier<? extends T> supplier) {
         if (type.isRecord() || type.isInterface() || type.isEnum() || type.isArray() || type.isPrimitive()) {
-            mismatches.add(typeName() + ": is not a mutable class"
-                    + (type.isRecord() ? "; use StructCodec.ofRecord for a record" : ""));
+            mismatches.add(typeName() + ": is not a mutable class; " + remedyIfNotMutable());
             return null;
         }
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
@@ -275,6 +276,19 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         MethodHandle factory = supplier == null ? access.noArgConstructor(type) : supplying(supplier);
         return new Binding<>(type, layout, members, List.of(), factory, access.host(), access.isNestmate(type));
+    }
+
+    private String remedyIfNotMutable() {
+        if (type.isRecord()) {
+            return "use StructCodec.ofRecord for a record";
+        }
+        if (!type.isInterface()) {
+            return "make it a component of a record, or a field of a class";
+        }
+        if (StructView.class.isAssignableFrom(type)) {
+            return "use ViewFactory.of for a view";
+        }
+        return type.isSealed() ? "use a TaggedCodec for a sealed interface" : "bind a class that implements it";
     }
 
     private void addField(Map<String, DtoField> dtoFields, Field field) {
@@ -369,8 +383,8 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     String inaccessible(DtoField dtoField, IllegalAccessException refusal) {
-        return "not accessible to " + access.caller() + "; " + dtoField.remedyIfInaccessible() + " ("
-                + refusal.getMessage() + ")";
+        return "not accessible to " + access.caller() + "; "
+                + access.remedy(type, dtoField.remedyIfInaccessible()) + " (" + access.obstacle(type, refusal) + ")";
     }
 
     @Override
@@ -401,8 +415,9 @@ public final class Binder<T> implements ValueBinder.Structs {
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));
         } catch (NoSuchMethodException | IllegalAccessException e) {
-            mismatches.add(structPath() + ": the canonical constructor is not accessible to " + access.caller()
-                    + "; make the record public in an exported package, or bind it in its own module");
+            mismatches.add(structPath() + ": the canonical constructor is not accessible to " + access.caller() + "; "
+                    + access.remedy(
+                            type, "make the record public in an exported package, or bind it in its own module"));
             return null;
         }
     }

@@ -3,6 +3,7 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member.Handles;
+import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -27,6 +28,8 @@ public final class DtoAccess {
      * new object takes one and the handle another.
      */
     public static final int MAX_CONSTRUCTOR_SLOTS = 253;
+
+    private static final Module VERBATIM = StructCodec.class.getModule();
 
     private final Lookup lookup;
     private final @Nullable Lookup host;
@@ -53,11 +56,12 @@ public final class DtoAccess {
     private static @Nullable Lookup host(Lookup lookup, Class<?> type, List<String> mismatches) {
         if (!lookup.hasFullPrivilegeAccess()) {
             mismatches.add("lookup: " + lookup
-                    + " has no full privilege access; pass MethodHandles.lookup() from a class in " + type.getModule());
+                    + " has no full privilege access; pass MethodHandles.lookup() from a class in "
+                    + (type.getModule().canRead(VERBATIM) ? type.getModule() : "a module that reads dev.verbatim"));
             return null;
         }
         Module module = lookup.lookupClass().getModule();
-        if (!module.canRead(StructCodec.class.getModule())) {
+        if (!module.canRead(VERBATIM)) {
             mismatches.add("lookup: " + module
                     + " does not read dev.verbatim; add `requires dev.verbatim;` to its module-info");
             return null;
@@ -71,6 +75,20 @@ public final class DtoAccess {
         } catch (IllegalAccessException e) {
             throw new LinkageError("full privilege access covers the lookup's own module", e);
         }
+    }
+
+    /**
+     * Has the class loader of generated code find the classes that a codec or a view extends. A class of a loader that
+     * does not can have been given a lookup from elsewhere, and programs that are loaded anew can have two Verbatims.
+     */
+    void requireRuntime(List<String> mismatches) {
+        if (host == null || isFound(GeneratedCodec.class)) {
+            return;
+        }
+        mismatches.add("lookup: the class loader of " + hostName() + " "
+                + (confuses(GeneratedCodec.class) ? "has another Verbatim than this one" : "does not find Verbatim")
+                + "; pass MethodHandles.lookup() from a class whose class loader finds this "
+                + GeneratedCodec.class.getName());
     }
 
     /**
@@ -124,9 +142,13 @@ public final class DtoAccess {
         if (host == null || type.isHidden()) {
             return false;
         }
+        return isAccessible(type) && isFound(type);
+    }
+
+    private boolean isAccessible(Class<?> type) {
         try {
-            host.accessClass(type);
-            return isFound(type);
+            Objects.requireNonNull(host).accessClass(type);
+            return true;
         } catch (IllegalAccessException e) {
             return false;
         }
@@ -145,7 +167,37 @@ public final class DtoAccess {
         if (!module.isExported(type.getPackageName(), hostModule)) {
             return module + " does not export " + type.getPackageName() + " to " + hostModule;
         }
-        return isFound(type) ? "it is not public" : "its class loader does not find it by its name";
+        return isAccessible(type) ? "its class loader does not find it by its name" : "it is not public";
+    }
+
+    /**
+     * Why generated code cannot name a type, and what to do about it.
+     *
+     * @param elsewhere where it can be bound as it is
+     */
+    String refusal(Class<?> type, String elsewhere) {
+        String remedy = isAccessible(type)
+                ? "pass MethodHandles.lookup() from a class whose class loader finds it"
+                : remedy(type, "make it public in an exported package, or " + elsewhere);
+        return "is not accessible to " + caller() + ": " + obstacle(type) + "; " + remedy;
+    }
+
+    /**
+     * What to do about a type whose members the caller cannot access.
+     *
+     * @param ifRead what to do if the caller's module reads that of the type
+     */
+    String remedy(Class<?> type, String ifRead) {
+        Module module = type.getModule();
+        Module hostModule = Objects.requireNonNull(host).lookupClass().getModule();
+        return hostModule.canRead(module)
+                ? ifRead
+                : "have " + hostModule + " read " + module + ", or bind it in its own module";
+    }
+
+    /** Why the members of a type are not accessible: the type itself is not, or what the JDK says of the member. */
+    String obstacle(Class<?> type, IllegalAccessException ofMember) {
+        return isAccessible(type) ? String.valueOf(ofMember.getMessage()) : obstacle(type);
     }
 
     /**

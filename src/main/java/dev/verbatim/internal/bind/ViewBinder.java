@@ -78,9 +78,10 @@ public final class ViewBinder<V> {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
+        DtoAccess access = new DtoAccess(lookup, type, mismatches);
+        access.requireRuntime(mismatches);
         Declarations declarations = new Declarations(conversions);
-        ViewBinder<V> binder =
-                new ViewBinder<>(new DtoAccess(lookup, type, mismatches), type, layout, "", declarations, mismatches);
+        ViewBinder<V> binder = new ViewBinder<>(access, type, layout, "", declarations, mismatches);
         ViewBinding<V> binding = binder.view();
         if (binding != null) {
             declarations.bindAll(layout, ""); // a view may leave members out
@@ -106,8 +107,8 @@ public final class ViewBinder<V> {
             return null;
         }
         if (!access.canName(type)) {
-            mismatches.add(pathPrefix + type.getName() + ": is not accessible to " + access.caller()
-                    + "; make it public in an exported package, or bind it in its own module");
+            mismatches.add(
+                    pathPrefix + type.getName() + ": " + access.refusal(type, "bind it in its own module"));
             return null;
         }
         if (layout.byteSize() == 0) {

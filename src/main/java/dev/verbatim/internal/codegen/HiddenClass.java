@@ -213,10 +213,7 @@ public final class HiddenClass {
     }
 
     private static IllegalStateException undefined(String what, Throwable cause) {
-        return new IllegalStateException(
-                "cannot define the " + what
-                        + (cause instanceof NoClassDefFoundError ? "; its class loader must see dev.verbatim" : ""),
-                cause);
+        return new IllegalStateException("cannot define the " + what, cause);
     }
 
     /** Computes stack maps without loading classes: where types meet here, Object is all that is needed. */
