@@ -60,6 +60,12 @@ class LayoutMismatchTest {
         long count;
     }
 
+    sealed interface Shape {}
+
+    record Circle(long left) implements Shape {}
+
+    interface Viewed extends StructView {}
+
     record Empty() {}
 
     static class Stateless {
@@ -298,10 +304,32 @@ class LayoutMismatchTest {
         StructLayout layout = structLayout(LONG_LE.withName("left"));
         assertOfClassRefuses(
                 Pair.class, layout, HERE + "Pair: is not a mutable class; use StructCodec.ofRecord for a record");
-        assertOfClassRefuses(Runnable.class, layout, "java.lang.Runnable: is not a mutable class");
-        assertOfClassRefuses(SegmentKind.class, layout, "dev.verbatim.samples.SegmentKind: is not a mutable class");
-        assertOfClassRefuses(long[].class, layout, "[J: is not a mutable class");
-        assertOfClassRefuses(long.class, layout, "long: is not a mutable class");
+        String no = ": is not a mutable class; ";
+        assertOfClassRefuses(Runnable.class, layout, "java.lang.Runnable" + no + "bind a class that implements it");
+        assertOfClassRefuses(Shape.class, layout, HERE + "Shape" + no + "use a TaggedCodec for a sealed interface");
+        assertOfClassRefuses(Viewed.class, layout, HERE + "Viewed" + no + "use ViewFactory.of for a view");
+        String wrap = no + "make it a component of a record, or a field of a class";
+        assertOfClassRefuses(SegmentKind.class, layout, "dev.verbatim.samples.SegmentKind" + wrap);
+        assertOfClassRefuses(long[].class, layout, "[J" + wrap);
+        assertOfClassRefuses(long.class, layout, "long" + wrap);
+    }
+
+    @Test
+    void aNameThatJavaDoesNotHave() {
+        String expected = ": the layout has long (byteSize=8, offset=0), " + HERE
+                + "Empty has no component of this name; there is none in Java, name the member as another by withName,"
+                + " or make the member padding";
+        for (String name : List.of("class", "true", "_", "unit price", "1st", "a-b", "a.b")) {
+            assertMismatch(Empty.class, structLayout(LONG_LE.withName(name)), name + expected);
+        }
+        for (String name : List.of("record", "var", "größe", "_id", "$")) {
+            assertMismatch(
+                    Empty.class,
+                    structLayout(LONG_LE.withName(name)),
+                    name + ": the layout has long (byteSize=8, offset=0), " + HERE
+                            + "Empty has no component of this name; add `long " + name + "`, or make the member"
+                            + " padding");
+        }
     }
 
     @Test

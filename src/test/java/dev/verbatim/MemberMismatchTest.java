@@ -119,6 +119,8 @@ class MemberMismatchTest {
     @SuppressWarnings("ArrayRecordComponent") // it is refused
     record OfGenericArray<T>(T[] v) {}
 
+    record OfConstant<E extends Enum<E>>(E v) {}
+
     record OfInterface(Serializable v) {}
 
     record OfUuid(UUID v) {}
@@ -164,6 +166,12 @@ class MemberMismatchTest {
                         INT,
                         ofInt,
                         "component `Nothing v`; the enum has no constant to store; make the member padding"),
+                of(
+                        OfConstant.class,
+                        INT,
+                        ofInt,
+                        "component `E v`; it is one of Enum when the program runs; declare a type in place of the type"
+                                + " variable"),
                 of(OfEnumItself.class, INT, ofInt, "component `Enum<?> v`; `Enum" + documented),
                 of(OfString.class, INT, ofInt, utf8),
                 of(OfString.class, INTS, ofInts, utf8 + ", this is one of int"),
@@ -285,7 +293,12 @@ class MemberMismatchTest {
                         "component `Integer v`; nothing is boxed; declare `double`"),
                 of(OfBox.class, INTS, ofInts, "component `Integer v`; `Integer" + documented),
                 of(OfObject.class, INT, ofInt, "component `Object v`; `Object" + documented),
-                of(OfGeneric.class, INT, ofInt, "component `T v`; `Object" + documented),
+                of(
+                        OfGeneric.class,
+                        INT,
+                        ofInt,
+                        "component `T v`; it is one of Object when the program runs; declare a type in place of the"
+                                + " type variable"),
                 of(
                         OfGenericArray.class,
                         levels,

@@ -53,7 +53,10 @@ final class MemberBinder {
         }
         if (dtoField == null) {
             mismatch(struct.typeName() + " has no " + (struct.type.isRecord() ? "component" : "field")
-                    + " of this name; add " + ValueBinder.suggestion(element.layout(), name)
+                    + " of this name; "
+                    + (JavaNames.isName(name)
+                            ? "add " + ValueBinder.suggestion(element.layout(), name)
+                            : "there is none in Java, name the member as another by withName")
                     + ", or make the member padding");
             return null;
         }

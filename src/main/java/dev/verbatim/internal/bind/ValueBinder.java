@@ -149,7 +149,11 @@ final class ValueBinder {
                     : sequence(element, genericType, layout, path, true, structs);
         }
         if (!isStruct(type)) {
-            return remedy(notBindable(type, layout));
+            return remedy(
+                    genericType instanceof TypeVariable
+                            ? "it is one of " + type.getSimpleName() + " when the program runs; declare a type in place"
+                                    + " of the type variable"
+                            : notBindable(type, layout));
         }
         if (!(layout instanceof StructLayout struct)) {
             return remedy(notStruct(type, layout));

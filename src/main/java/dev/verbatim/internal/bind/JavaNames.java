@@ -1,0 +1,26 @@
+package dev.verbatim.internal.bind;
+
+import java.util.Set;
+
+/** Knows which names the Java language has. A struct in C, or a file, may have others. */
+final class JavaNames {
+
+    /** The words that no component, field or method is named by (The Java Language Specification, 3.9). */
+    private static final Set<String> RESERVED = Set.of(
+            ("abstract assert boolean break byte case catch char class const continue default do double else enum"
+                            + " extends false final finally float for goto if implements import instanceof int"
+                            + " interface long native new null package private protected public return short static"
+                            + " strictfp super switch synchronized this throw throws transient true try void volatile"
+                            + " while _")
+                    .split(" "));
+
+    private JavaNames() {}
+
+    /** Whether a component or a field can have a name. */
+    static boolean isName(String name) {
+        return !name.isEmpty()
+                && Character.isJavaIdentifierStart(name.codePointAt(0))
+                && name.codePoints().allMatch(Character::isJavaIdentifierPart)
+                && !RESERVED.contains(name);
+    }
+}
