@@ -116,6 +116,11 @@ public final class Layouts {
                     + element.byteAlignment() + ": expected at most " + VarDescriptor.TAIL_ALIGNMENT
                     + ", to which the tail of a record is aligned");
         }
+        if (element.byteSize() % element.byteAlignment() != 0) {
+            throw new IllegalArgumentException("cannot refer to elements of `" + name + "` with byteSize="
+                    + element.byteSize() + ": expected a multiple of byteAlignment=" + element.byteAlignment()
+                    + "; pad the element, as Layouts.struct does");
+        }
         return VarLayouts.varRef(name, element);
     }
 

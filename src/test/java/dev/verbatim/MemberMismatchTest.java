@@ -247,7 +247,11 @@ class MemberMismatchTest {
                 of(OfAnyList.class, levels, ofStructs, "component `List<?> v`" + generic),
                 of(OfBoundedList.class, levels, ofStructs, "component `List<? extends " + HERE + "Level> v`" + generic),
                 of(OfGenericList.class, levels, ofStructs, "component `List<T> v`" + generic),
-                of(OfListOfLists.class, levels, ofStructs, "component `List<List<Level>> v`" + generic),
+                of(
+                        OfListOfLists.class,
+                        levels,
+                        ofStructs,
+                        "component `List<List<Level>> v`" + wrap + "List in a record"),
                 of(OfStringList.class, BYTES, ofBytes, "component `List<String> v`" + wrap + "String in a record"),
                 of(
                         OfIntegerList.class,

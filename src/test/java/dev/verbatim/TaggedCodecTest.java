@@ -225,6 +225,33 @@ class TaggedCodecTest {
                 assertThrows(LayoutMismatchException.class, builder::build).mismatches());
     }
 
+    sealed interface Plain {}
+
+    /** An enum whose constant has a class of its own, which makes it a sealed class. */
+    enum Unit implements Plain {
+        KILO {
+            @Override
+            public String toString() {
+                return "k";
+            }
+        }
+    }
+
+    @Test
+    void anEnumIsNoAlternative() {
+        assertEquals(
+                List.of(
+                        "dev.verbatim.TaggedCodecTest$Plain: there is no alternative; add each type by `with(tag,"
+                                + " codec)`",
+                        "dev.verbatim.TaggedCodecTest$Unit: is permitted by dev.verbatim.TaggedCodecTest$Plain, but"
+                                + " there is no alternative for it; permit a record that has it in its place, as an"
+                                + " enum has no codec of its own"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> TaggedCodec.builder(Plain.class, TAG, 0).build())
+                        .mismatches());
+    }
+
     @Test
     void everyPermittedClassNeedsAnAlternative() {
         assertEquals(

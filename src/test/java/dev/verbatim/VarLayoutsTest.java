@@ -104,6 +104,16 @@ class VarLayoutsTest {
     }
 
     @Test
+    void anElementWithoutThePaddingAtItsEndIsRefused() {
+        MemoryLayout element = MemoryLayout.structLayout(JAVA_LONG, JAVA_INT);
+        assertEquals(
+                "cannot refer to elements of `levels` with byteSize=12: expected a multiple of byteAlignment=8; pad the"
+                        + " element, as Layouts.struct does",
+                assertThrowsExactly(IllegalArgumentException.class, () -> Layouts.varRef("levels", element))
+                        .getMessage());
+    }
+
+    @Test
     void anElementThatTheTailDoesNotAlignIsRefused() {
         assertEquals(
                 "cannot refer to elements of `times` with byteAlignment=16: expected at most 8, to which the tail of a"

@@ -143,7 +143,7 @@ final class ValueBinder {
             return sequence(type.componentType(), genericType, layout, path, false, structs);
         }
         if (type == List.class) {
-            Class<?> element = elementClass(genericType);
+            Class<?> element = raw(argument(genericType));
             return element == null
                     ? remedy(UNKNOWN_ELEMENT)
                     : sequence(element, genericType, layout, path, true, structs);
@@ -170,10 +170,6 @@ final class ValueBinder {
                     + (isOfJdk(type) ? "" : ", or make the member a struct with the members of " + name);
         }
         return isOfJdk(type) ? notBindable(type, layout) : "a nested " + name + " needs a struct";
-    }
-
-    private static @Nullable Class<?> elementClass(Type listType) {
-        return argument(listType) instanceof Class<?> argument ? argument : null;
     }
 
     /** The first type argument of a type; null if it has none. */

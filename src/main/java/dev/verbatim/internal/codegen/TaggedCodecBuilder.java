@@ -160,21 +160,28 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
 
     /** What is missing for a type whose values are written. */
     private Stream<String> ofPermitted(Class<?> permitted) {
-        Stream<String> subclasses = permitted.isSealed()
+        Stream<String> subclasses = permitted.isSealed() && !permitted.isEnum() // sealed if constants have bodies
                 ? Stream.of(permitted.getPermittedSubclasses()).flatMap(this::ofPermitted)
                 : Stream.empty();
         boolean isMissing = permitted != type
-                && !(permitted.isSealed() && Modifier.isAbstract(permitted.getModifiers()))
+                && !(permitted.isSealed() && !permitted.isEnum() && Modifier.isAbstract(permitted.getModifiers()))
                 && alternatives.stream()
                         .noneMatch(alternative -> alternative.codec().type() == permitted);
         return isMissing
                 ? Stream.concat(
                         Stream.of(permitted.getName() + ": is permitted by " + type.getName()
                                 + ", but there is no alternative for it; "
-                                + (Modifier.isAbstract(permitted.getModifiers())
-                                        ? "make it sealed, so that its classes are known"
-                                        : "add one by `with(tag, codec)`")),
+                                + remedy(permitted)),
                         subclasses)
                 : subclasses;
+    }
+
+    private static String remedy(Class<?> withoutAlternative) {
+        if (withoutAlternative.isEnum()) {
+            return "permit a record that has it in its place, as an enum has no codec of its own";
+        }
+        return Modifier.isAbstract(withoutAlternative.getModifiers())
+                ? "make it sealed, so that its classes are known"
+                : "add one by `with(tag, codec)`";
     }
 }
