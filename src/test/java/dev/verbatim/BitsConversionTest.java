@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -135,6 +136,31 @@ class BitsConversionTest {
                 IllegalArgumentException.class,
                 "set: expected length=" + (bits - 1) + ", found " + bits,
                 () -> fewer.write(new OfFlags(flags), segment, 0));
+    }
+
+    @Test
+    void messagesNameArraysAsSourceDoes() {
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        assertFault(NullPointerException.class, "set is null; expected a boolean[]", () -> codec(
+                        OfFlags.class, JAVA_BYTE, CodeConversions.bits(8))
+                .write(new OfFlags(null), segment, 0));
+        Conversion<boolean[]> ofLong = Conversion.ofLong(
+                boolean[].class, flags -> flags.length, length -> new boolean[Math.toIntExact(length)]);
+        assertEquals("conversion of boolean[] to long", ofLong.toString());
+        Conversion<boolean[]> ofBytes = Conversion.ofBytes(
+                boolean[].class,
+                8,
+                (flags, bytes, offset) -> bytes.set(JAVA_LONG_UNALIGNED, offset, flags.length),
+                (bytes, offset) -> new boolean[Math.toIntExact(bytes.get(JAVA_LONG_UNALIGNED, offset))]);
+        assertEquals("conversion of boolean[] to 8 bytes", ofBytes.toString());
+        segment.fill((byte) -1);
+        assertFault(
+                CorruptRecordException.class,
+                "set at offset=0: expected the bytes of a boolean[], found -1 (-1)",
+                () -> codec(OfFlags.class, JAVA_LONG_UNALIGNED, ofLong).read(segment, 0));
+        assertFault(NullPointerException.class, "set is null; expected a boolean[]", () -> codec(
+                        OfFlags.class, sequenceLayout(8, JAVA_BYTE), ofBytes)
+                .write(new OfFlags(null), segment, 0));
     }
 
     private static List<String> mismatches(Class<? extends Record> type, MemoryLayout set, Conversions conversions) {

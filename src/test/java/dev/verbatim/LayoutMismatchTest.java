@@ -310,7 +310,7 @@ class LayoutMismatchTest {
         assertOfClassRefuses(Viewed.class, layout, HERE + "Viewed" + no + "use ViewFactory.of for a view");
         String wrap = no + "make it a component of a record, or a field of a class";
         assertOfClassRefuses(SegmentKind.class, layout, "dev.verbatim.samples.SegmentKind" + wrap);
-        assertOfClassRefuses(long[].class, layout, "[J" + wrap);
+        assertOfClassRefuses(long[].class, layout, "long[]" + wrap);
         assertOfClassRefuses(long.class, layout, "long" + wrap);
     }
 

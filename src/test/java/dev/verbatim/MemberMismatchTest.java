@@ -123,6 +123,14 @@ class MemberMismatchTest {
 
     record OfInterface(Serializable v) {}
 
+    sealed interface Shape {}
+
+    record Circle(int radius) implements Shape {}
+
+    record OfSealed(Shape v) {}
+
+    record OfSealedList(List<Shape> v) {}
+
     record OfUuid(UUID v) {}
 
     record OfInstants(List<Instant> v) {}
@@ -145,6 +153,8 @@ class MemberMismatchTest {
         String ofStruct = "struct (byteSize=12, offset=1)";
         String ofStructs = "sequence of 2 (byteSize=24, offset=1)";
         String documented = "` cannot be bound; the documentation of StructCodec lists what can";
+        String tagged = "a sealed interface is bound by a tag; declare the conversion of its TaggedCodec, as"
+                + " `Conversions.of(codec.conversion())`";
         String text = "text of a fixed size is a String; declare `String`";
         MemoryLayout levels = sequenceLayout(2, Level.LAYOUT);
         int scripts = UnicodeScript.values().length; // it depends on the JDK
@@ -309,6 +319,8 @@ class MemberMismatchTest {
                         ofStructs,
                         "component `T[] v`; it is one of Object when the program runs; declare the class of the array's"
                                 + " elements, as in `Level[]`"),
+                of(OfSealed.class, Level.LAYOUT, ofStruct, "component `Shape v`; " + tagged),
+                of(OfSealedList.class, levels, ofStructs, "component `List<Shape> v`; " + tagged),
                 of(OfInterface.class, INT, ofInt, "component `Serializable v`; `Serializable" + documented),
                 of(OfInterface.class, Level.LAYOUT, ofStruct, "component `Serializable v`; `Serializable" + documented),
                 of(

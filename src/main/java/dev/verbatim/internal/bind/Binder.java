@@ -442,6 +442,6 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     String typeName() {
-        return type.getName();
+        return type.getTypeName();
     }
 }

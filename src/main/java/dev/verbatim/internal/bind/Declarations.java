@@ -226,7 +226,7 @@ final class Declarations {
 
     private static @Nullable String converted(Conversion<?> conversion, Object value) {
         String remedy =
-                "its default is `" + value + "`; pass a " + conversion.type().getName() + " that can be stored";
+                "its default is `" + value + "`; pass a " + conversion.type().getTypeName() + " that can be stored";
         if (!MethodType.methodType(conversion.type()).wrap().returnType().isInstance(value)) {
             return remedy;
         }

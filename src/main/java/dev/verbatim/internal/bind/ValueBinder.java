@@ -55,6 +55,9 @@ final class ValueBinder {
 
     static final String UNKNOWN_CONTENT = "declare the class of what it has, as in `Optional<String>`";
 
+    private static final String OF_TAGGED = "a sealed interface is bound by a tag; declare the conversion of its"
+            + " TaggedCodec, as `Conversions.of(codec.conversion())`";
+
     private ValueBinder() {}
 
     /** Matches a type to an element, which may be a struct with members in the tail of a variable-length record. */
@@ -210,6 +213,9 @@ final class ValueBinder {
             return "it is one of " + element.getSimpleName() + " when the program runs; declare the class of the"
                     + " array's elements, as in `Level[]`";
         }
+        if (isTagged(element)) {
+            return OF_TAGGED;
+        }
         return isBox(element)
                 ? "nothing is boxed; declare `"
                         + MethodType.methodType(element).unwrap().returnType() + "[]`"
@@ -318,9 +324,17 @@ final class ValueBinder {
             return "of all sets only an EnumSet can be bound, by the conversion that `CodeConversions.enumSet(type)`"
                     + " makes; declare one";
         }
+        if (isTagged(type)) {
+            return OF_TAGGED;
+        }
         return type != EnumSet.class && Collection.class.isAssignableFrom(type)
                 ? "of all collections only a List can be bound; declare one"
                 : "`" + type.getSimpleName() + "` cannot be bound; the documentation of StructCodec lists what can";
+    }
+
+    /** Whether values of a type are those of several classes, which only a tag in the bytes can tell apart. */
+    private static boolean isTagged(Class<?> type) {
+        return type.isInterface() && type.isSealed();
     }
 
     /** Whether a type is one of text that is no {@code String}. */

@@ -146,6 +146,6 @@ public record BytesConversion<T>(
 
     @Override
     public String toString() {
-        return "conversion of " + type.getName() + " to " + byteSize + " bytes";
+        return "conversion of " + type.getTypeName() + " to " + byteSize + " bytes";
     }
 }

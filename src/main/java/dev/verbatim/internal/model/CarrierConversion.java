@@ -155,6 +155,6 @@ public record CarrierConversion<T>(
 
     @Override
     public String toString() {
-        return "conversion of " + type.getName() + " to " + carrier;
+        return "conversion of " + type.getTypeName() + " to " + carrier;
     }
 }

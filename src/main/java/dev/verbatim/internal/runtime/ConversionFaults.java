@@ -38,7 +38,7 @@ final class ConversionFaults {
             ConversionCalls.call(conversion, value);
             return null;
         } catch (RuntimeException refusal) {
-            String type = conversion.type().parameterType(0).getName();
+            String type = conversion.type().parameterType(0).getTypeName();
             RuntimeException fault = value == null
                     ? new NullPointerException(attempt + path + " is null; expected a " + type)
                     : refused(value, refusal, attempt + path + shownValue(value) + ": " + reason(refusal));
@@ -164,6 +164,6 @@ final class ConversionFaults {
     }
 
     private static String name(Class<?> type) {
-        return "the bytes of a " + type.getName();
+        return "the bytes of a " + type.getTypeName();
     }
 }

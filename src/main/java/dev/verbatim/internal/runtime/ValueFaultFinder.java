@@ -187,16 +187,16 @@ final class ValueFaultFinder {
                 "expected a " + layout.carrier().getSimpleName();
             case Value.Ordinal(var _, Class<?> type, var _) -> "expected a constant of " + type.getName();
             case Value.Converted(var _, var conversion, var _, var _) ->
-                "expected a " + conversion.type().getName();
+                "expected a " + conversion.type().getTypeName();
             case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) ->
-                "expected a " + conversion.type().getName();
+                "expected a " + conversion.type().getTypeName();
             case Value.Text(int byteSize) ->
                 "expected text of at most " + byteSize + " bytes of UTF-8, or an empty string";
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 "expected " + element.carrier().getSimpleName() + "[" + count + "]";
             case Value.ConvertedSequence sequence ->
                 "expected " + sequence.count() + " elements of type "
-                        + sequence.element().conversion().type().getName();
+                        + sequence.element().conversion().type().getTypeName();
             case Value.Struct(Binding<?> nested) -> expected(nested);
             case Value.StructSequence sequence ->
                 "expected " + sequence.count() + " elements of type "
