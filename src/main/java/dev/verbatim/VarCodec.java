@@ -102,6 +102,7 @@ public interface VarCodec<T> {
      * @param <T> the type of the DTO
      * @return the codec
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     * @throws IllegalArgumentException if the type is a record class
      */
     static <T> ReusableVarCodec<T> ofClass(Lookup lookup, Class<T> type, StructLayout layout) {
         return builder(lookup, type, layout).buildReusable();
