@@ -11,7 +11,7 @@
  *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
  *       the rest.
  *   <li>{@code Declarations} are the defaults and conversions that the user has declared; {@code ConversionBinder}
- *       makes values of conversions.
+ *       makes values of conversions. {@code JavaNames} knows which members of a layout a DTO can have by name.
  *   <li>{@link dev.verbatim.internal.bind.ViewBinder} matches a view's interface and makes a {@link
  *       dev.verbatim.internal.model.ViewBinding}; {@code AccessorBinder} is that of one accessor. {@code
  *       AccessorNames} knows the names of accessors, {@code ForeignNames} those of another library, and {@code
