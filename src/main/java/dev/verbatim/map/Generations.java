@@ -1,6 +1,7 @@
 package dev.verbatim.map;
 
 import dev.verbatim.internal.io.StackRoom;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The generations of the index that a session uses: the one that its operations begin in, and those that it has gone on
  * to. An operation begins in a generation only when all before it are over. One thread at a time may use it.
  */
-final class Generations {
+final class Generations implements Closeable {
 
     /** After so many operations one looks whether there is something to do, even where nothing was acquired. */
     private static final int INTERVAL = 1 << 10;
@@ -133,7 +134,8 @@ final class Generations {
         advance();
     }
 
-    void close() {
+    @Override
+    public void close() {
         while (!later.isEmpty()) {
             index.release(later.removeLast());
         }

@@ -613,7 +613,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Closes the map. Does nothing if it is closed already.
+     * Closes the map. Does nothing if it is closed already; but where an error has ended the earlier close in its
+     * midst, such as one of memory, this one goes on.
      *
      * <p>A call of another thread that is under way ends as if it had come before; all others throw
      * {@link IllegalStateException}. Nothing is unmapped under such a call: the last one to end gives back the memory

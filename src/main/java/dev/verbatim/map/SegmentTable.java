@@ -3,13 +3,14 @@ package dev.verbatim.map;
 import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The segments that a session has mapped, by index. One thread at a time may use it. */
-final class SegmentTable {
+final class SegmentTable implements Closeable {
 
     private final Segments segments;
     private final int shift;
@@ -102,7 +103,8 @@ final class SegmentTable {
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         for (int place = 0; place < table.length; place++) {
             release(place);
         }

@@ -50,10 +50,8 @@ final class Session {
     private @Nullable EntryWriter writer;
 
     /** Parts of a close, made beforehand: for want of memory in its midst, the map would be in use for good. */
-    private final Closeable segmentsClose;
-
-    private final Closeable generationsClose;
     private final Closeable countsRelease;
+
     private final Closeable logRelease = this::leaveLog;
 
     /** The floor when segments were last released. */
@@ -79,24 +77,24 @@ final class Session {
         this.log = store.log();
         this.guard = new CallGuard(log.name(), CALLERS, this::release);
         log.requireOpen();
-        this.generations = new Generations(store.index());
-        store.counts().retain();
         long segmentSize = log.segments().segmentSize();
         this.segments = new SegmentTable(log.segments(), log.control().storeLongAcquire(MapDescriptor.FLOOR));
         this.entry = new MapEntry(segments, segmentSize);
         this.key = new KeyBuffer(store.seed(), segmentSize);
         this.mover = new Mover(this, new MapEntry(segments, segmentSize), new KeyBuffer(store.seed(), segmentSize));
-        this.finder = new Finder(generations, entry, mover);
         this.match = new LayoutMatch(log.layouts());
-        this.keyWriter = new KeyWriter(this);
-        this.segmentsClose = segments::close;
-        this.generationsClose = generations::close;
         this.countsRelease = store.counts()::release;
+        // From here on something has to be given back.
+        Generations held = new Generations(store.index());
+        store.counts().retain();
         try {
+            this.generations = held;
+            this.finder = new Finder(held, entry, mover);
+            this.keyWriter = new KeyWriter(this); // it asks for the finder, and what is above
             log.add(guard); // at last: who closes the map releases all of this
         } catch (RuntimeException | Error e) {
             try (countsRelease;
-                    generationsClose) {
+                    held) {
                 throw e;
             }
         }
@@ -400,8 +398,8 @@ final class Session {
         // suppressed.
         try (logRelease;
                 countsRelease;
-                generationsClose;
-                segmentsClose) {
+                generations;
+                segments) {
             if (last != null) {
                 last.close();
             }

@@ -403,7 +403,8 @@ public final class MappedQueue implements AutoCloseable {
 
     /**
      * Closes the queue with its appenders and tailers; open claims are aborted. With {@link Durability#BATCH} the last
-     * batch is forced. Does nothing if the queue is closed already.
+     * batch is forced. Does nothing if the queue is closed already; but where an error has ended the earlier close in
+     * its midst, such as one of memory, this one goes on.
      *
      * <p>A call of another thread that is under way ends as if it had come before; all others throw
      * {@link IllegalStateException}. Nothing is unmapped under such a call: the last one to end gives back the memory

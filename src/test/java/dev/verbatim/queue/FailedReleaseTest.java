@@ -24,8 +24,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +69,23 @@ class FailedReleaseTest {
         Appender appender = new Appender(log);
         log.keeper().close();
         return appender;
+    }
+
+    /** What has been locked is locked, and then the control file cannot be read. */
+    private static final class UnreadableThen extends HashMap<Object, Object> {
+
+        private static final long serialVersionUID = 1;
+
+        private transient Log log;
+
+        @Override
+        public Object put(Object key, Object value) {
+            Object before = super.put(key, value);
+            if (log != null && key.equals(NAME)) {
+                log.control().close();
+            }
+            return before;
+        }
     }
 
     private Tailer tailer() throws IOException {
@@ -183,6 +203,21 @@ class FailedReleaseTest {
         requireLeft();
     }
 
+    /** As where there is no memory for it. */
+    @Test
+    void aNameThatCouldNotBeTakenIsFree() throws IOException {
+        log.close();
+        UnreadableThen noted = new UnreadableThen();
+        assertNull(JvmRegistry.putIfAbsent(registryKey, noted));
+        log = Log.open(
+                MappedQueue.KIND, new LogOptions(folder, SMALL_SEGMENT, null, false, Duration.ZERO, false, false));
+        noted.log = log;
+        assertThrows(IllegalStateException.class, () -> TailerName.take(log, "reader"));
+        assertFalse(noted.containsKey(NAME));
+        log.close();
+        requireAllGivenBack();
+    }
+
     @Test
     void allUsersAreClosedWhereSomeFail() {
         List<CallGuard> closed = new ArrayList<>();
@@ -236,6 +271,42 @@ class FailedReleaseTest {
         }
     }
 
+    /** As where there is no memory to note it. */
+    @Test
+    void aUserThatCouldNotBeNotedDoesNotKeepTheQueueOpen() throws IOException {
+        assertThrows(NullPointerException.class, () -> log.add(null));
+        requireLeft();
+    }
+
+    /** The methods that are calls. */
+    private static final class Caller {
+
+        static void leaveAfterClose(CallGuard guard, Log log) throws IOException {
+            guard.enter();
+            log.close();
+        }
+    }
+
+    /** As where a call ends by an error of the stack. */
+    @Test
+    void aSecondCloseGoesOnWithWhatTheFirstLeftToTheEndOfACall() throws IOException {
+        List<CallGuard> released = new ArrayList<>();
+        CallGuard[] guard = new CallGuard[1];
+        guard[0] = new CallGuard("a user", Caller.class.getName(), () -> {
+            released.add(guard[0]);
+            log.remove(guard[0]);
+        });
+        log.add(guard[0]);
+        Caller.leaveAfterClose(guard[0], log);
+        assertEquals(List.of(), released);
+        assertTrue(log.control().durableAcquire() > 0, "the control file is mapped");
+
+        requireLeft();
+        assertEquals(List.of(guard[0]), released);
+        log.close();
+        assertEquals(List.of(guard[0]), released);
+    }
+
     /** Its result is the caller's; what fails after it belongs to a close that has gone on. */
     @Test
     void aCallThatEndsAfterTheCloseReturnsThoughTheRestCannotBeReleased() throws IOException {
@@ -244,6 +315,28 @@ class FailedReleaseTest {
             log.control().close();
             return 7;
         }));
+        requireAllGivenBack();
+    }
+
+    /** As where there is no memory to log it. */
+    @Test
+    void aCallThatEndsAfterTheCloseReturnsThoughThatCannotBeLogged() throws IOException {
+        Logger logger = Logger.getLogger(Log.class.getName());
+        AtomicInteger refused = new AtomicInteger();
+        logger.setFilter(entry -> {
+            refused.incrementAndGet();
+            throw new InternalError("of memory");
+        });
+        try {
+            assertEquals(7, log.<Integer, IOException>call(() -> {
+                log.close();
+                log.control().close();
+                return 7;
+            }));
+            assertEquals(1, refused.get());
+        } finally {
+            logger.setFilter(null);
+        }
         requireAllGivenBack();
     }
 }

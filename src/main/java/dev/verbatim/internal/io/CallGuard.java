@@ -1,5 +1,6 @@
 package dev.verbatim.internal.io;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * call either, nor for any other. So who finds the mark of a call looks at the stack of its thread for the call itself,
  * where that decides something: before an exception, in a close, and where a guard is suspended.
  */
-public final class CallGuard implements AutoCloseable {
+public final class CallGuard implements Closeable {
 
     private static final long RETRY_NANOS = 50_000;
 

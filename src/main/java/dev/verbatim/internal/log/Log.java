@@ -356,16 +356,24 @@ public final class Log implements AutoCloseable {
     /** Has something closed when the log is. If that happens meanwhile, it is closed here. */
     public void add(CallGuard user) {
         beginUse();
-        users.add(user);
+        try {
+            users.add(user);
+        } catch (RuntimeException | Error e) { // for want of memory, in the midst of it perhaps
+            remove(user);
+            throw e;
+        }
         if (closed.get()) {
-            late(user::close); // a second close does nothing, if the thread that closes the log has seen it too
+            late(user); // a second close does nothing, if the thread that closes the log has seen it too
         }
     }
 
     /** Takes note that something is closed, and uses nothing any more. */
     public void remove(CallGuard user) {
-        users.remove(user);
-        endUseLate();
+        try {
+            users.remove(user);
+        } finally {
+            endUseLate();
+        }
     }
 
     private void beginUse() {
@@ -387,14 +395,22 @@ public final class Log implements AutoCloseable {
 
     /**
      * Does what is left of a close, whose thread has gone on. A failure is logged, because the call itself has not
-     * failed.
+     * failed; nor does it fail where there is no memory to log.
      */
     private void late(Closeable rest) {
         try {
             rest.close();
         } catch (IOException | RuntimeException | Error e) {
+            logLate(e);
+        }
+    }
+
+    private void logLate(Throwable failure) {
+        try {
             System.getLogger(Log.class.getName())
-                    .log(Level.WARNING, () -> name() + " was closed while it was used, and then this failed", e);
+                    .log(Level.WARNING, () -> name() + " was closed while it was used, and then this failed", failure);
+        } catch (RuntimeException | Error e) {
+            // whoever has called would give back what was given back already
         }
     }
 
@@ -415,9 +431,14 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    /**
+     * Closes the log and what was added to it. Does nothing if it is closed; but what an error has kept from its end in
+     * the earlier close, such as one of memory, is closed by this one.
+     */
     @Override
     public void close() throws IOException {
         if (!closed.compareAndSet(false, true)) {
+            closeUsers();
             return;
         }
         // In this order: keeper, users, last batch, own use. What fails first is thrown, the rest is suppressed.

@@ -51,9 +51,19 @@ public final class TailerName implements AutoCloseable {
             if (!log.locks().tryLock(LockDescriptor.TAILERS + place)) {
                 throw inUse(log, name);
             }
-            return new TailerName(log, place);
+            return locked(log, place);
         } finally {
             log.locks().unlock(LockDescriptor.TAILER_TABLE);
+        }
+    }
+
+    /** {@return the name of a place that was locked} It is unlocked if there is no memory for this, for instance. */
+    private static TailerName locked(Log log, int place) throws IOException {
+        try {
+            return new TailerName(log, place);
+        } catch (RuntimeException | Error e) {
+            log.locks().unlock(LockDescriptor.TAILERS + place);
+            throw e;
         }
     }
 
