@@ -32,11 +32,6 @@ final class Survey {
         void visit(SegmentFile segment) throws IOException;
     }
 
-    /** Takes a word that is not free. */
-    private interface WordVisitor {
-        void visit(long offset, long word) throws IOException;
-    }
-
     private final Log log;
     private final Segments segments;
     private final List<Segment> found = new ArrayList<>();
@@ -57,11 +52,11 @@ final class Survey {
         // What is before the durable position is settled.
         long firstWalked = Math.min(durable / segments.segmentSize(), control.newestAcquire());
         end = Math.max(from, durable);
-        eachSegment(segment -> {
+        eachSegment(0, Long.MAX_VALUE, segment -> {
             Instant created = Instant.EPOCH.plusNanos(segment.begunNanosAcquire());
             found.add(new Segment(segment.index(), segment.position(FIRST_ENTRY_OFFSET), created));
             if (segment.index() >= firstWalked) {
-                long stop = walk(segment, (offset, word) -> claim(segment, offset, word));
+                long stop = findClaims(segment);
                 // A segment that no entry was reserved in is after the end.
                 end = stop > FIRST_ENTRY_OFFSET ? segments.normalised(segment.position(stop)) : end;
             }
@@ -77,6 +72,18 @@ final class Survey {
                 TailerName.positions(control),
                 slots(),
                 claims);
+    }
+
+    /**
+     * {@return the first place that is free, in bytes from the start of the segment; its end, if the chain of entries
+     * breaks off}
+     */
+    private long findClaims(SegmentFile segment) throws IOException {
+        EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
+        while (walk.next()) {
+            claim(segment, walk.offset(), walk.word());
+        }
+        return walk.isBroken() ? segments.segmentSize() : walk.offset();
     }
 
     private void claim(SegmentFile segment, long offset, long word) throws IOException {
@@ -107,27 +114,29 @@ final class Survey {
 
     long count(long from, long to) throws IOException {
         count = 0;
-        eachSegment(segment -> {
-            if (segment.position(segments.segmentSize()) > from && segment.position(0) < to) {
-                walk(segment, (offset, word) -> {
-                    long position = segment.position(offset);
-                    if (EntryDescriptor.state(word) == COMMITTED && position >= from && position < to) {
-                        count++;
-                    }
-                });
+        eachSegment(from, to, segment -> {
+            EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
+            while (walk.next() && segment.position(walk.offset()) < to) {
+                if (EntryDescriptor.state(walk.word()) == COMMITTED && segment.position(walk.offset()) >= from) {
+                    count++;
+                }
             }
         });
         return count;
     }
 
-    /** Goes on where the newest segment was deleted meanwhile: the end of the queue is further then. */
-    private void eachSegment(SegmentVisitor visitor) throws IOException {
+    /**
+     * Visits the segments that have positions from one on and before another. Goes on where the last of them was
+     * deleted meanwhile: the end of the queue is further then.
+     */
+    private void eachSegment(long from, long to, SegmentVisitor visitor) throws IOException {
+        long size = segments.segmentSize();
         long next = 0;
         boolean isLastGone;
         do {
             isLastGone = false;
             for (long index : segments.indices()) {
-                if (index >= next) {
+                if (index >= next && (index + 1) * size > from && index * size < to) {
                     next = index + 1;
                     isLastGone = !visit(index, visitor);
                 }
@@ -149,17 +158,5 @@ final class Survey {
         } finally {
             segments.release(segment);
         }
-    }
-
-    /**
-     * {@return the first place that is free, in bytes from the start of the segment; its end, if the chain of entries
-     * breaks off}
-     */
-    private long walk(SegmentFile segment, WordVisitor visitor) throws IOException {
-        EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
-        while (walk.next()) {
-            visitor.visit(walk.offset(), walk.word());
-        }
-        return walk.isBroken() ? segments.segmentSize() : walk.offset();
     }
 }

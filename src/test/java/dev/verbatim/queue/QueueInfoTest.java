@@ -181,6 +181,23 @@ class QueueInfoTest {
     }
 
     @Test
+    void onlyTheSegmentsOfTheRecordsAreLookedAt() throws Exception {
+        List<Long> positions;
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            positions = append(queue, 2 * PER_SEGMENT + 10);
+        }
+        overwrite("000000000000.segment", 0, 0);
+        overwrite("000000000002.segment", 0, 0);
+        try (MappedQueue reader = openReadOnly()) {
+            assertEquals(PER_SEGMENT, reader.count(SMALL_SEGMENT, 2 * SMALL_SEGMENT));
+            long last = positions.get(2 * PER_SEGMENT - 1);
+            assertEquals(PER_SEGMENT - 1, reader.count(positions.get(PER_SEGMENT), last));
+            assertThrows(StoreException.class, () -> reader.count(SMALL_SEGMENT - 1, 2 * SMALL_SEGMENT));
+            assertThrows(StoreException.class, () -> reader.count(SMALL_SEGMENT, 2 * SMALL_SEGMENT + 1));
+        }
+    }
+
+    @Test
     void aStoredLayoutIsFoundByTheIdOfARecord() throws Exception {
         try (MappedQueue queue = QueueSamples.openSmall(folder);
                 Tailer tailer = queue.tailer()) {
