@@ -83,7 +83,7 @@ final class MapDescriptor {
     /** Held while the index is made anew, within {@link LockDescriptor#OPENING}. */
     static final int INDEX_LOCK = LockDescriptor.STORE;
 
-    /** Held while a segment is compacted. For a third lock more keys are needed: see LockDescriptor.END. */
+    /** Held while a segment is compacted. It is the last before {@link LockDescriptor#END}. */
     static final int COMPACTION_LOCK = INDEX_LOCK + 1;
 
     private MapDescriptor() {}

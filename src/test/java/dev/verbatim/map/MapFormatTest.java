@@ -10,14 +10,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.log.LockDescriptor;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -37,6 +43,19 @@ class MapFormatTest {
 
     @TempDir
     Path folder;
+
+    /** The log makes keys for so many locks of a store, and no more. */
+    @Test
+    void theLocksOfAMapAreThoseThatALogHasForAStore() throws IllegalAccessException {
+        Set<Integer> locks = new TreeSet<>();
+        for (Field field : MapDescriptor.class.getDeclaredFields()) {
+            if (field.getName().endsWith("_LOCK")) {
+                locks.add(field.getInt(null));
+            }
+        }
+        assertEquals(
+                IntStream.range(LockDescriptor.STORE, LockDescriptor.END).boxed().collect(Collectors.toSet()), locks);
+    }
 
     private <K, V> MappedMap<K, V> open(MapCodec<K> keys, MapCodec<V> values) throws IOException {
         return MappedMap.builder(folder, keys, values).segmentSize(SEGMENT_SIZE).open();

@@ -49,8 +49,8 @@ public final class LockDescriptor {
     /** The first one of the store that stands on the log. */
     public static final int STORE = TAILERS + ControlDescriptor.TAILERS;
 
-    /** After the last one: a store has two at most. */
-    static final int END = STORE + 2;
+    /** After the last one: a store has two at most, for which {@code LockFile} makes keys beforehand. */
+    public static final int END = STORE + 2;
 
     private LockDescriptor() {}
 }
