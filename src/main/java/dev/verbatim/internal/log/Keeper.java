@@ -5,6 +5,7 @@ import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.NavigableMap;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -54,7 +55,7 @@ public final class Keeper implements AutoCloseable {
     private final Queue<SegmentFile> left = new ConcurrentLinkedQueue<>();
 
     /** The segments that are mapped and touched, by index; for the maker's thread. */
-    private final TreeMap<Long, SegmentFile> ready = new TreeMap<>();
+    private final NavigableMap<Long, SegmentFile> ready;
 
     /** How many segments to have ahead of the newest; for the maker's thread. */
     private int ahead = 1;
@@ -90,12 +91,26 @@ public final class Keeper implements AutoCloseable {
             Forcing forcing,
             Duration batchInterval,
             Duration rest) {
+        this(noun, name, control, segments, forcing, batchInterval, rest, new TreeMap<>());
+    }
+
+    /** Makes a keeper that notes what is ready in a map of its own, one that can fail. */
+    Keeper(
+            String noun,
+            String name,
+            ControlFile control,
+            Segments segments,
+            Forcing forcing,
+            Duration batchInterval,
+            Duration rest,
+            NavigableMap<Long, SegmentFile> ready) {
         this.name = name;
         this.control = control;
         this.segments = segments;
         this.forcing = forcing;
         this.batchInterval = batchInterval;
         this.rest = rest;
+        this.ready = ready;
         this.maker = new ThreadPoolExecutor(
                 1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("verbatim-" + noun + "-maker"));
         this.forcer = new ScheduledThreadPoolExecutor(1, threads("verbatim-" + noun + "-forcer"));

@@ -13,7 +13,6 @@ import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -23,6 +22,7 @@ import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -89,8 +89,19 @@ class KeeperTest {
     }
 
     private Keeper impatient(Segments segments) {
+        return impatient(segments, new TreeMap<>());
+    }
+
+    private Keeper impatient(Segments segments, NavigableMap<Long, SegmentFile> ready) {
         return new Keeper(
-                "impatient", log.name(), log.control(), segments, log.forcing(), Duration.ZERO, Duration.ofMillis(1));
+                "impatient",
+                log.name(),
+                log.control(),
+                segments,
+                log.forcing(),
+                Duration.ZERO,
+                Duration.ofMillis(1),
+                ready);
     }
 
     private long durableAfterForceOfSegmentsBefore(long index) throws IOException {
@@ -207,11 +218,7 @@ class KeeperTest {
     void aSegmentThatCouldNotBeNotedIsNotMapped() throws Exception {
         long before = MappingLimit.PROCESS.mapped();
         WithoutMemory noted = new WithoutMemory();
-        Keeper keeper = impatient();
-        Field ready = Keeper.class.getDeclaredField("ready");
-        ready.setAccessible(true);
-        ready.set(keeper, noted);
-        try (keeper) {
+        try (Keeper keeper = impatient(log.segments(), noted)) {
             keeper.start();
             KilledProcess.awaitHere("a failure", noted.failed::get);
             KilledProcess.awaitHere("a segment ahead", () -> MappingLimit.PROCESS.mapped() >= before + 2);
