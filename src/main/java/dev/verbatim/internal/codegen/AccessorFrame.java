@@ -53,10 +53,10 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment, 
      * a chain of calls, or nothing.
      */
     void result() {
-        if (code.mayHaveAllocated()) {
+        if (code.fences().isNeeded()) {
             // User code may have wrapped the view over another segment meanwhile, of any kind.
             code.getInherited("isClosable");
-            code.fenceIf();
+            code.fences().makeIf();
         }
         Class<?> result = accessor.method().result();
         if (accessor.action() == Action.SET && result != void.class) {

@@ -3,7 +3,6 @@ package dev.verbatim.internal.codegen;
 import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
-import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.io.Confinement;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -13,7 +12,6 @@ import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.Field;
 import java.util.Objects;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
@@ -34,15 +32,6 @@ public final class Code {
     private final FencePlaces fences;
     private int nextLocal;
 
-    /** Whether another thread can close the arena of a segment that is accessed from here on. */
-    private boolean isClosable;
-
-    /** Whether there is a fence here, or in a method of this class that is called here. */
-    private boolean hasFences;
-
-    /** The local variable that says whether a fence is made, -1 if it always is. */
-    private int fenceCondition = -1;
-
     Code(HiddenClass owner, MethodVisitor asm, ClassData data, int access, String name, String descriptor) {
         this.owner = owner;
         this.asm = asm;
@@ -50,8 +39,8 @@ public final class Code {
         this.name = name;
         this.descriptor = descriptor;
         this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
-        this.isClosable = !owner.isOnHeap();
-        this.fences = new FencePlaces((access & ACC_PRIVATE) == 0 || !takesSegment(descriptor));
+        this.fences =
+                new FencePlaces(asm, owner.isOnHeap(), (access & ACC_PRIVATE) == 0 || !takesSegment(descriptor));
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             nextLocal += argument.getSize();
         }
@@ -70,6 +59,11 @@ public final class Code {
     /** The method's name. */
     String name() {
         return name;
+    }
+
+    /** Where this method has fences. */
+    FencePlaces fences() {
+        return fences;
     }
 
     /** The number of a new local variable. */
@@ -309,11 +303,10 @@ public final class Code {
     /** Calls a static method of the class that is being generated. */
     void callOwn(String method, String methodDescriptor) {
         if (takesSegment(methodDescriptor)) {
-            fence();
+            fences.make();
         }
         asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
-        fences.set(owner.needsFenceAfter(method + methodDescriptor));
-        hasFences |= owner.hasFences(method + methodDescriptor);
+        fences.called(owner.needsFenceAfter(method + methodDescriptor), owner.hasFences(method + methodDescriptor));
     }
 
     /** Calls a method of this object. */
@@ -343,82 +336,21 @@ public final class Code {
 
     /** Accesses a segment by a VarHandle. */
     void accessByHandle(VarHandle handle, AccessMode mode) {
-        fence();
+        fences.make();
         String methodDescriptor = handle.accessModeType(mode).descriptorString();
         visitMethod(INVOKEVIRTUAL, VarHandle.class, mode.methodName(), methodDescriptor);
     }
 
     /** Accesses a segment by a VarHandle's method handle. */
     void accessByMethodHandle(MethodType type) {
-        fence();
+        fences.make();
         invokeExact(type.descriptorString());
     }
 
     /** Accesses a segment by the bulk copy with these parameters. */
     void accessInBulk(Class<?>... parameters) {
-        fence();
+        fences.make();
         visitMethod(INVOKESTATIC, MemorySegment.class, "copy", descriptor(void.class, parameters));
-    }
-
-    /** Says what kind of segment is accessed from here on, {@code null} for any. */
-    void accesses(@Nullable Kind kind) {
-        isClosable = !owner.isOnHeap() && (kind == null || kind.isClosable());
-    }
-
-    /** {@return whether another thread can close the arena of a segment that is accessed here} */
-    boolean isClosable() {
-        return isClosable;
-    }
-
-    /** Emits a {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
-    void fence() {
-        if (fences.isNeeded() && isClosable) {
-            if (fenceCondition >= 0) {
-                iload(fenceCondition);
-                fenceIf();
-            } else {
-                acquireFence();
-            }
-        }
-        fences.set(false);
-    }
-
-    /** Emits a fence that is passed over if the boolean on the stack is false. */
-    void fenceIf() {
-        Label done = new Label();
-        asm.visitJumpInsn(IFEQ, done);
-        acquireFence();
-        asm.visitLabel(done);
-        fences.set(false);
-    }
-
-    private void acquireFence() {
-        visitMethod(INVOKESTATIC, VarHandle.class, "acquireFence", "()V");
-        hasFences = true;
-    }
-
-    /**
-     * Says that a local variable has whether another thread can close the arena of the segment: if none can, the fences
-     * from here on are passed over.
-     */
-    void makeFencesIf(int local) {
-        fenceCondition = local;
-    }
-
-    /** {@return whether something may have been allocated since the last fence} */
-    boolean mayHaveAllocated() {
-        return fences.isNeeded();
-    }
-
-    /** Emits a fence, whatever was made before. */
-    void fenceAlways() {
-        fences.set(true);
-        fence();
-    }
-
-    /** Says that the callers of this method have made a fence. */
-    void isCalledWithFence() {
-        fences.set(false);
     }
 
     /** Leaves whether the segment on the stack is read-only. */
@@ -472,10 +404,10 @@ public final class Code {
 
     /** The same for a body that accesses segments: each turn begins with a fence made. */
     void loopOfAccesses(int count, IntConsumer body) {
-        fence();
+        fences.make();
         loop(() -> push(count), i -> {
             body.accept(i);
-            fence();
+            fences.make();
         });
     }
 
@@ -514,6 +446,6 @@ public final class Code {
     public void end() {
         asm.visitMaxs(0, 0); // computed
         asm.visitEnd();
-        owner.ended(name + descriptor, fences.isNeededAtEnd(), hasFences);
+        owner.ended(name + descriptor, fences.isNeededAtEnd(), fences.hasFences());
     }
 }

@@ -43,7 +43,7 @@ final class ConversionCode {
     private static void access(Code code, MethodHandle handle, Runnable arguments) {
         code.constant(MethodHandle.class, handle);
         arguments.run();
-        code.fence();
+        code.fences().make();
         code.invokeExact(handle);
     }
 

@@ -30,7 +30,8 @@ final class ConvertedMembers {
         for (Member.Fixed member : members) {
             if (member.value() instanceof Value.Converted converted) {
                 areThere = true;
-                if (code.isClosable() && (converted.conversion().allocates() || DtoCode.callsAccessor(member))) {
+                if (code.fences().isClosable()
+                        && (converted.conversion().allocates() || DtoCode.callsAccessor(member))) {
                     return false;
                 }
             }

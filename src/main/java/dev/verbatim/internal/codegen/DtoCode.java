@@ -195,7 +195,7 @@ final class DtoCode {
         newObject(code, nested);
         code.store(type, local);
         putValue(code, member, dto, () -> code.aload(local));
-        code.fence();
+        code.fences().make();
         code.label(exists);
         code.aload(local);
     }
@@ -214,7 +214,7 @@ final class DtoCode {
         newObject(code, element);
         code.store(type, object);
         put.accept(object);
-        code.fence();
+        code.fences().make();
         code.label(exists);
         return object;
     }

@@ -66,7 +66,7 @@ final class ReusedObjects {
         code.aload(0);
         code.aload(object);
         code.ownField(PUTFIELD, field, descriptor);
-        code.fence();
+        code.fences().make();
         code.label(exists);
         return object;
     }

@@ -50,11 +50,8 @@ final class SegmentKinds {
      */
     record Kind(String name, LiveConstants.Lazy constant, boolean isOnHeap, boolean isClosable) {
 
-        /** {@return the same kind where no other thread can close the arena} */
+        /** {@return the same kind where no other thread can close the arena} To be asked of one where it can. */
         Kind unclosable() {
-            if (!isClosable) {
-                return this;
-            }
             return equals(NATIVE) ? UNCLOSABLE_NATIVE : UNCLOSABLE_MAPPED;
         }
     }
@@ -112,11 +109,11 @@ final class SegmentKinds {
             code.aload(segmentClass);
             code.constant(Class.class, kind.constant());
             code.jump(Opcodes.IF_ACMPNE, next);
-            code.accesses(kind);
+            code.fences().accesses(kind);
             body.emit(kind);
             code.label(next);
         }
-        code.accesses(null);
+        code.fences().accesses(null);
         body.emit(null);
     }
 
@@ -142,9 +139,9 @@ final class SegmentKinds {
         code.scope();
         code.getClassOf();
         code.constant(Class.class, CLOSABLE);
-        code.isCalledWithFence(); // so to speak: at the label none is needed
+        code.fences().isCalledWithFence(); // so to speak: at the label none is needed
         code.jump(Opcodes.IF_ACMPNE, others);
-        code.fenceAlways();
+        code.fences().makeAnew();
         return others;
     }
 
@@ -165,7 +162,7 @@ final class SegmentKinds {
      * second test folds away. What is on the heap belongs to no thread, which C2 does not know either.
      */
     static void require(Code code, @Nullable Kind kind, int segment) {
-        code.accesses(kind);
+        code.fences().accesses(kind);
         if (kind == null) {
             return;
         }

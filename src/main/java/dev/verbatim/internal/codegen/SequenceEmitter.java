@@ -313,7 +313,7 @@ final class SequenceEmitter {
         count.run();
         newArray.run();
         code.store(Type.getType(Object.class), 0);
-        code.fence();
+        code.fences().make();
         code.label(done);
     }
 

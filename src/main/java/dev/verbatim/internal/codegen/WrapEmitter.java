@@ -63,7 +63,7 @@ final class WrapEmitter {
         Label notClosable = new Label();
         code.getInherited("isClosable");
         code.jump(IFEQ, notClosable);
-        code.fence();
+        code.fences().make();
         code.label(notClosable);
         code.load(Type.LONG_TYPE, 2);
         code.insn(LCONST_0);
@@ -95,7 +95,7 @@ final class WrapEmitter {
     private void header() {
         SegmentAccess header = new SegmentAccess(VarDescriptor.HEADER_SIZE, 1);
         Code code = target.override("header");
-        code.isCalledWithFence();
+        code.fences().isCalledWithFence();
         SegmentKinds.branch(code, 1, _ -> {
             header.get(code, VarDescriptor.FIXED_SIZE_OFFSET, VarDescriptor.PAIR_LE, 1);
             code.insn(LRETURN);
@@ -109,7 +109,7 @@ final class WrapEmitter {
      */
     private void requireAligned() {
         Code code = target.override("requireAligned");
-        code.isCalledWithFence();
+        code.fences().isCalledWithFence();
         VarHandle handle = (switch ((int) binding.alignment()) {
                     case Short.BYTES -> (ValueLayout) ValueLayout.JAVA_SHORT;
                     case Integer.BYTES -> ValueLayout.JAVA_INT;

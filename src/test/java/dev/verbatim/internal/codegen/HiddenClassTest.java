@@ -54,11 +54,11 @@ class HiddenClassTest {
         Code caller = begin("caller", TAKES_SEGMENT);
         caller.aload(0);
         caller.callOwn("step", TAKES_SEGMENT);
-        caller.fence();
+        caller.fences().make();
         caller.aload(0);
         caller.push(1);
         caller.callOwn("step", TAKES_SEGMENT_AND_COUNT);
-        caller.fence();
+        caller.fences().make();
         caller.returnAndEnd();
 
         assertEquals(
