@@ -9,7 +9,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code verbatim map get}: the value of a key. */
@@ -32,19 +31,17 @@ final class MapGetCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private MapKeyArgument keyArgument;
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            defaultValue = "json",
-            description = {"One of ${COMPLETION-CANDIDATES}.", "Default: ${DEFAULT-VALUE}"})
-    @SuppressWarnings("NullAway.Init") // set by Picocli, which has a default
-    private TextFormat format;
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private FormatOption formatOption;
 
     @Override
     public Integer call() throws IOException, BadInputException {
         try (MappedMap<byte[], StoredValue> map = keyArgument.map().openToRead();
                 EntryOutput output = new EntryOutput(
-                        spec.commandLine(), id -> RecordText.of(map.layout(id)), EntryOptions.of(format))) {
+                        spec.commandLine(),
+                        id -> RecordText.of(map.layout(id)),
+                        EntryOptions.of(formatOption.format()))) {
             MapKeys keys = new MapKeys(map.info());
             byte[] key = keyArgument.bytes(keys);
             StoredValue value = map.get(key);

@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -46,13 +45,9 @@ final class QueueTailerCommand {
         @SuppressWarnings("NullAway.Init") // set by Picocli
         private QueueArgument queueArgument;
 
-        @Option(
-                names = "--format",
-                paramLabel = "FORMAT",
-                defaultValue = "json",
-                description = {"One of ${COMPLETION-CANDIDATES}.", "Default: ${DEFAULT-VALUE}"})
-        @SuppressWarnings("NullAway.Init") // set by Picocli, which has a default
-        private TextFormat format;
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by Picocli
+        private FormatOption formatOption;
 
         @Override
         public Integer call() throws IOException, BadInputException {
@@ -61,7 +56,7 @@ final class QueueTailerCommand {
                 info = queue.info();
             }
             PrintWriter out = spec.commandLine().getOut();
-            RowOutput rows = RowOutput.of(format, out);
+            RowOutput rows = RowOutput.of(formatOption.format(), out);
             for (Map.Entry<String, Long> tailer : info.tailers().entrySet()) {
                 Map<String, @Nullable Object> row = new LinkedHashMap<>();
                 row.put("name", tailer.getKey());

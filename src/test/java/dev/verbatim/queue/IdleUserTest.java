@@ -4,20 +4,17 @@ import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.Durability;
 import dev.verbatim.GapException;
-import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
+import dev.verbatim.samples.MappedSegments;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,8 +28,6 @@ class IdleUserTest {
 
     /** What the other process appends: more than ten segments. */
     private static final long ENTRIES = 10 * ENTRIES_PER_SEGMENT + 7;
-
-    private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     @TempDir
     Path temporary;
@@ -70,19 +65,6 @@ class IdleUserTest {
         return all;
     }
 
-    /** {@return the segments that are mapped in this JVM, by number} */
-    private List<Long> mapped() throws IOException {
-        String prefix = folder.toRealPath() + "/";
-        try (Stream<String> lines = Files.lines(MAPPINGS)) {
-            return lines.filter(line -> line.contains(prefix))
-                    .map(line -> SegmentDescriptor.index(line.substring(line.indexOf(prefix) + prefix.length())))
-                    .filter(index -> index >= 0)
-                    .distinct()
-                    .sorted()
-                    .toList();
-        }
-    }
-
     @Test
     void whoWasIdleGoesOnWhereItShould() throws Exception {
         try (MappedQueue queue = open();
@@ -101,19 +83,20 @@ class IdleUserTest {
 
     @Test
     void whoIsIdleKeepsMappedWhereItStandsAndNothingElse() throws Exception {
-        assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
+        MappedSegments.assumeListed();
         try (MappedQueue queue = open();
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
             appender.append(Entry.CODEC, Entry.of(0, 0));
-            KilledProcess.awaitHere("a segment ahead", () -> mapped().equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere("a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
             appendElsewhere();
-            KilledProcess.awaitHere("the newest and one ahead", () -> mapped().equals(List.of(0L, 10L, 11L)));
+            KilledProcess.awaitHere(
+                    "the newest and one ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 10L, 11L)));
             appender.append(Entry.CODEC, Entry.of(0, 1));
             assertEquals(ENTRIES + 2, tailer.skip(Long.MAX_VALUE));
-            KilledProcess.awaitHere("the old one unmapped", () -> mapped().equals(List.of(10L, 11L)));
+            KilledProcess.awaitHere("the old one unmapped", () -> MappedSegments.of(folder).equals(List.of(10L, 11L)));
         }
-        assertEquals(List.of(), mapped());
+        assertEquals(List.of(), MappedSegments.of(folder));
     }
 
     @Test

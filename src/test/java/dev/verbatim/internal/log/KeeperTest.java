@@ -6,10 +6,10 @@ import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.internal.io.DeepStack;
 import dev.verbatim.queue.KilledProcess;
+import dev.verbatim.samples.MappedSegments;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -43,7 +43,6 @@ class KeeperTest {
     private static final LogKind KIND = LogKind.of("diary", "CONTROL!", "SEGMENT!");
     private static final long SEGMENT_SIZE = 4096;
     private static final long ENTRIES_PER_SEGMENT = 99;
-    private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     @TempDir
     Path folder;
@@ -123,19 +122,6 @@ class KeeperTest {
         return LongStream.rangeClosed(0, last).boxed().toList();
     }
 
-    /** {@return the segments of a log that are mapped in this JVM, by number} */
-    private static List<Long> mapped(Path folder) throws IOException {
-        String prefix = folder.toRealPath() + "/";
-        try (Stream<String> lines = Files.lines(MAPPINGS)) {
-            return lines.filter(line -> line.contains(prefix))
-                    .map(line -> SegmentDescriptor.index(line.substring(line.indexOf(prefix) + prefix.length())))
-                    .filter(index -> index >= 0)
-                    .distinct()
-                    .sorted()
-                    .toList();
-        }
-    }
-
     @Test
     void aForceOfWhatIsFullGoesToTheEndOfASegment() throws IOException {
         append(log, 3 * ENTRIES_PER_SEGMENT + 7);
@@ -186,16 +172,16 @@ class KeeperTest {
 
     @Test
     void anIdleProcessKeepsNoSegmentMappedThatOthersHaveFilled() throws Exception {
-        assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
+        MappedSegments.assumeListed();
         try (Keeper idle = impatient()) {
             idle.start();
-            KilledProcess.awaitHere("a segment ahead", () -> mapped(folder).equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere("a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
             try (Log other = open()) {
                 append(other, 10 * ENTRIES_PER_SEGMENT + 1);
             }
-            KilledProcess.awaitHere("the newest", () -> mapped(folder).equals(List.of(10L, 11L)));
+            KilledProcess.awaitHere("the newest", () -> MappedSegments.of(folder).equals(List.of(10L, 11L)));
         }
-        assertEquals(List.of(), mapped(folder));
+        assertEquals(List.of(), MappedSegments.of(folder));
     }
 
     /** Has no memory for what is noted first. */
@@ -262,12 +248,12 @@ class KeeperTest {
     /** A try on a full disk would take its last blocks from others, again and again. */
     @Test
     void whatCannotBeMadeAheadIsNotTriedAgainBeforeAnAppenderNeedsIt() throws Exception {
-        assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
+        MappedSegments.assumeListed();
         Path link = Files.createSymbolicLink(elsewhere.resolve("link"), folder);
         Segments segments = new Segments(KIND, link, log.locks(), log.control(), true, false);
         try (Keeper keeper = impatient(segments)) {
             keeper.start();
-            KilledProcess.awaitHere("a segment ahead", () -> mapped(folder).equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere("a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
             Files.delete(link); // nothing can be made now
             log.control().advanceNewest(1);
             awaitLooks();
@@ -275,7 +261,7 @@ class KeeperTest {
             awaitLooks();
             assertEquals(upTo(1), log.segments().published(), "nobody has asked for it");
             keeper.rolled(segments.acquire(1));
-            KilledProcess.awaitHere("the next one", () -> mapped(folder).equals(List.of(1L, 2L)));
+            KilledProcess.awaitHere("the next one", () -> MappedSegments.of(folder).equals(List.of(1L, 2L)));
 
             Files.delete(link);
             log.control().advanceNewest(2);
@@ -286,7 +272,7 @@ class KeeperTest {
             assertEquals(upTo(2), log.segments().published(), "nobody has asked for it again");
             keeper.make(3);
             KilledProcess.awaitHere(
-                    "one more, because somebody waited", () -> mapped(folder).equals(List.of(2L, 3L, 4L)));
+                    "one more, because somebody waited", () -> MappedSegments.of(folder).equals(List.of(2L, 3L, 4L)));
 
             Files.delete(link);
             log.control().advanceNewest(3);
@@ -294,7 +280,7 @@ class KeeperTest {
             Files.createSymbolicLink(link, folder);
             log.segments().make(5); // by another process
             KilledProcess.awaitHere(
-                    "what others have made", () -> mapped(folder).equals(List.of(3L, 4L, 5L)));
+                    "what others have made", () -> MappedSegments.of(folder).equals(List.of(3L, 4L, 5L)));
         }
     }
 
@@ -386,8 +372,8 @@ class KeeperTest {
         DeepStack.repeat(Duration.ofSeconds(3), left -> DeepStack.run(left, roll));
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             append(other, 3 * ENTRIES_PER_SEGMENT);
-            if (Files.exists(MAPPINGS)) {
-                KilledProcess.awaitHere("the release", () -> !mapped(path).contains(0L));
+            if (MappedSegments.areListed()) {
+                KilledProcess.awaitHere("the release", () -> !MappedSegments.of(path).contains(0L));
             }
             other.close();
         });
