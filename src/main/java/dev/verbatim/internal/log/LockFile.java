@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -205,6 +206,14 @@ public final class LockFile implements AutoCloseable {
         } catch (OverlappingFileLockException e) {
             // Somebody in this JVM bypasses the registry: the byte is not free.
             return null;
+        } catch (NonWritableChannelException e) {
+            StoreException refused = new StoreException(
+                    path,
+                    "a file that this process has open to write",
+                    "one that it could only read when it opened it; close all that has it open here, and open it"
+                            + " again");
+            refused.initCause(e);
+            throw refused;
         }
     }
 

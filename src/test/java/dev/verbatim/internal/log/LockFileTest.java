@@ -7,14 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +74,29 @@ class LockFileTest {
             lock.own(3, 7);
             assertFalse(lock.isLocked(3, 8));
             assertTrue(lock.tryLock(3));
+        }
+    }
+
+    /** It may be writable by now, but the channel stays as it is while one of its users does. */
+    @Test
+    void aFileThatWasOpenedToReadHereIsNotLocked() throws IOException {
+        String key = LockFile.registryKey(path);
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            JvmRegistry.putIfAbsent(key, new HashMap<>(Map.of("channel", channel, "users", 1)));
+            try (LockFile lock = LockFile.open(path)) {
+                StoreException thrown = assertThrowsExactly(StoreException.class, () -> lock.tryLock(BYTE));
+                assertEquals(
+                        "file=" + path + ": expected a file that this process has open to write, found one that it"
+                                + " could only read when it opened it; close all that has it open here, and open it"
+                                + " again",
+                        thrown.getMessage());
+                assertFalse(lock.isLocked(BYTE));
+            }
+        } finally {
+            JvmRegistry.remove(key);
+        }
+        try (LockFile lock = LockFile.open(path)) {
+            assertTrue(lock.tryLock(BYTE));
         }
     }
 
