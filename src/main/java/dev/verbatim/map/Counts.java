@@ -52,7 +52,7 @@ final class Counts {
     static void create(Path map) throws IOException {
         Path file = map.resolve(FILE_NAME);
         LogFiles.requireNoFolder(file);
-        if (!Files.exists(file) || Files.size(file) != FILE_SIZE) {
+        if (!LogFiles.exists(file) || Files.size(file) != FILE_SIZE) {
             Path unfinished = LogFiles.unfinished(map);
             LogFiles.writeAndForce(unfinished, new byte[FILE_SIZE]);
             Files.deleteIfExists(file); // one that a loss of power has cut

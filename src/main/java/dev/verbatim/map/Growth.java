@@ -3,7 +3,6 @@ package dev.verbatim.map;
 import dev.verbatim.internal.log.EntryDescriptor;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
@@ -104,7 +103,7 @@ final class Growth {
     }
 
     private void help(IndexFile from, Session session, long words) throws IOException {
-        if (!Files.exists(index.path(from.generation() + 1))) {
+        if (!index.exists(from.generation() + 1)) {
             return;
         }
         IndexFile to = session.generations().after(from);
@@ -151,8 +150,8 @@ final class Growth {
     }
 
     /** {@return whether somebody has begun to grow the index, and has not ended} */
-    boolean isBegun() {
-        return Files.exists(index.path(index.currentAcquire() + 1));
+    boolean isBegun() throws IOException {
+        return index.exists(index.currentAcquire() + 1);
     }
 
     /** Grows the index if it is full, or if somebody has begun to and has not ended. */
@@ -163,7 +162,7 @@ final class Growth {
             return; // others were faster
         }
         try {
-            boolean begun = Files.exists(index.path(current + 1));
+            boolean begun = index.exists(current + 1);
             if (begun || isOver(from, from.filled(), FULL_PERCENT)) {
                 index.make(current + 1, nextBits(from));
                 moveInChunks(from, session);

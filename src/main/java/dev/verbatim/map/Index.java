@@ -14,10 +14,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +65,24 @@ final class Index {
         return control.compareAndSetStoreLong(MapDescriptor.CURRENT, generation - 1, generation);
     }
 
+    /**
+     * {@return whether there is a file of a generation}
+     *
+     * @throws IOException if nobody knows: it must not be taken for over, or for not begun
+     */
+    boolean exists(long generation) throws IOException {
+        try {
+            return LogFiles.exists(path(generation));
+        } catch (IOException e) {
+            control.requireInPlace(); // the path may lead through a file by now
+            throw e;
+        }
+    }
+
     /** {@return a generation, to be released; null if there is no file of it} */
     synchronized @Nullable IndexFile acquire(long generation) throws IOException {
         StackRoom.require(); // for the caller to keep what this returns, or to release it
-        if (!Files.exists(path(generation))) {
+        if (!exists(generation)) {
             return null; // one that is mapped may be over: then nobody begins to use it
         }
         Mapping mapping = mappings.get(generation);
@@ -136,7 +148,7 @@ final class Index {
 
     /** Makes sure that there is a generation, with zeros that are really written. */
     void make(long generation, int bits) throws IOException {
-        if (Files.exists(path(generation))) {
+        if (exists(generation)) {
             return;
         }
         control.requireInPlace();
@@ -171,11 +183,7 @@ final class Index {
     /** Deletes all generations before one, and unfinished files: where nobody can be at work on one. */
     void deleteBefore(long generation) throws IOException {
         control.requireInPlace();
-        List<Path> files;
-        try (Stream<Path> listed = Files.list(folder)) {
-            files = listed.toList();
-        }
-        for (Path file : files) {
+        for (Path file : LogFiles.list(folder)) {
             String name = file.getFileName().toString();
             long number = FileNumber.parse(name);
             boolean isOver = number >= 0 && number < generation;
@@ -188,11 +196,9 @@ final class Index {
     /** Deletes all generations after one. */
     void deleteAfter(long generation) throws IOException {
         control.requireInPlace();
-        try (Stream<Path> listed = Files.list(folder)) {
-            for (Path file : listed.toList()) {
-                if (FileNumber.parse(file.getFileName().toString()) > generation) {
-                    Files.deleteIfExists(file);
-                }
+        for (Path file : LogFiles.list(folder)) {
+            if (FileNumber.parse(file.getFileName().toString()) > generation) {
+                Files.deleteIfExists(file);
             }
         }
     }

@@ -4,7 +4,6 @@ import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.Log;
 import java.io.IOException;
-import java.nio.file.Files;
 
 /** Counts what a map has, where one process alone opens it to write. */
 final class Recount {
@@ -20,7 +19,7 @@ final class Recount {
      * that there is again and again.
      */
     static void run(Log log, Index index, Counts counts) throws IOException {
-        if (Files.exists(index.path(index.currentAcquire() + 1))) {
+        if (index.exists(index.currentAcquire() + 1)) {
             return; // a key can have a word in both; the next open counts them
         }
         IndexFile file = index.acquireCurrent();

@@ -32,9 +32,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
@@ -98,14 +98,23 @@ public final class ControlFile implements AutoCloseable {
         Object found;
         try {
             found = fileKey(path);
-        } catch (AccessDeniedException e) {
-            throw e;
         } catch (FileSystemException e) {
-            throw new NotInPlaceException(path, "none", e);
+            if (e instanceof NoSuchFileException || leadsThroughFile()) {
+                throw new NotInPlaceException(path, "none", e);
+            }
+            throw e; // it may be there
         }
         if (!Objects.equals(found, fileKey)) {
             throw new NotInPlaceException(path, "another one", null);
         }
+    }
+
+    private boolean leadsThroughFile() {
+        Path folder = path.getParent();
+        while (folder != null && !Files.isRegularFile(folder)) {
+            folder = folder.getParent();
+        }
+        return folder != null;
     }
 
     /** {@return the bytes of the file of a new log} */

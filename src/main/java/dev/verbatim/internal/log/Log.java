@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,7 +156,7 @@ public final class Log implements AutoCloseable {
 
     /** Makes sure of a folder with a lock file, under which a log can be created. */
     private static void prepareFolder(LogKind kind, Path folder) throws IOException {
-        createFolder(folder.toAbsolutePath());
+        createFolder(folder.toAbsolutePath(), channel -> channel.force(true));
         requireLogOrEmpty(kind, folder);
         Path lock = folder.resolve(LockDescriptor.FILE_NAME);
         LockFile.create(lock);
@@ -170,13 +169,13 @@ public final class Log implements AutoCloseable {
     }
 
     /** Creates a folder and those above it. A loss of power must not take any of them from the one above. */
-    private static void createFolder(Path folder) throws IOException {
+    static void createFolder(Path folder, LogFiles.FolderForce force) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
         }
         Path parent = folder.getParent();
         if (parent != null) {
-            createFolder(parent);
+            createFolder(parent, force);
         }
         try {
             Files.createDirectories(folder);
@@ -184,7 +183,17 @@ public final class Log implements AutoCloseable {
             throw new StoreException(
                     folder, "a folder", Files.exists(folder) ? "a file" : "a symbolic link that leads nowhere");
         }
-        LogFiles.forceFolder(parent);
+        try {
+            LogFiles.forceFolder(parent, force);
+        } catch (IOException | RuntimeException | Error e) {
+            // Whoever comes next would find the folder, and not force its name.
+            try {
+                Files.deleteIfExists(folder);
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
     }
 
     /** A folder with other files in it is somebody else's: nothing is created there, not even the lock. */
@@ -192,20 +201,19 @@ public final class Log implements AutoCloseable {
         if (isIn(folder)) {
             return;
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            List<String> foreign = files.map(file -> file.getFileName().toString())
-                    .filter(name -> !name.equals(LockDescriptor.FILE_NAME)
-                            && !name.equals(StoredLayouts.FOLDER_NAME)
-                            && !name.endsWith(LogFiles.UNFINISHED_SUFFIX))
-                    .sorted()
-                    .toList();
-            // Another process may have created the log since; the control file is the first that it gives a name.
-            if (!foreign.isEmpty() && !isIn(folder)) {
-                throw new StoreException(
-                        folder,
-                        "a " + kind.noun() + " or an empty folder",
-                        "no file `control`, and `" + foreign.getFirst() + "`");
-            }
+        List<String> foreign = LogFiles.list(folder).stream()
+                .map(file -> file.getFileName().toString())
+                .filter(name -> !name.equals(LockDescriptor.FILE_NAME)
+                        && !name.equals(StoredLayouts.FOLDER_NAME)
+                        && !name.endsWith(LogFiles.UNFINISHED_SUFFIX))
+                .sorted()
+                .toList();
+        // Another process may have created the log since; the control file is the first that it gives a name.
+        if (!foreign.isEmpty() && !isIn(folder)) {
+            throw new StoreException(
+                    folder,
+                    "a " + kind.noun() + " or an empty folder",
+                    "no file `control`, and `" + foreign.getFirst() + "`");
         }
     }
 

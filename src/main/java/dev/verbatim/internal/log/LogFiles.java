@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +88,34 @@ public final class LogFiles {
         if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new StoreException(folder, "a folder", "a file");
         }
+    }
+
+    /**
+     * {@return whether there is a file} {@link Files#exists} says no too where it cannot find out, for want of memory
+     * or of a right: then what is there would be taken for deleted, or be made anew.
+     *
+     * @throws IOException if nobody knows
+     */
+    public static boolean exists(Path file) throws IOException {
+        return file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class) != null;
+    }
+
+    /** {@return what is in a folder, in no order} */
+    public static List<Path> list(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            return list(files);
+        }
+    }
+
+    /** {@return all files} What fails on the way is no {@link IOException} in an iterator, nor in a stream. */
+    static List<Path> list(DirectoryStream<Path> files) throws IOException {
+        List<Path> all = new ArrayList<>();
+        try {
+            files.forEach(all::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return all;
     }
 
     /** {@return a path that nobody else has} */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.UUID;
 
 /**
  * Repairs a log that nobody has open: after the death of all its processes, or after a loss of power, which takes
@@ -178,9 +178,8 @@ final class Recovery {
     }
 
     private static void deleteUnfinished(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(file -> file.toString().endsWith(LogFiles.UNFINISHED_SUFFIX))
-                    .toList()) {
+        for (Path file : LogFiles.list(folder)) {
+            if (file.toString().endsWith(LogFiles.UNFINISHED_SUFFIX)) {
                 Files.deleteIfExists(file);
             }
         }

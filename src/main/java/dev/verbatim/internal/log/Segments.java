@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,8 +108,18 @@ public final class Segments {
         return folder.resolve(SegmentDescriptor.fileName(index));
     }
 
-    public boolean exists(long index) {
-        return Files.exists(path(index));
+    /**
+     * {@return whether there is a segment}
+     *
+     * @throws IOException if nobody knows: it must not be taken for deleted
+     */
+    public boolean exists(long index) throws IOException {
+        try {
+            return LogFiles.exists(path(index));
+        } catch (IOException e) {
+            control.requireInPlace(); // the path may lead through a file by now
+            throw e;
+        }
     }
 
     /** {@return the indices of the segments up to the newest, ascending} */
@@ -129,12 +138,11 @@ public final class Segments {
 
     /** {@return the indices of all segments, those included that nobody has come to, ascending} */
     List<Long> published() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> SegmentDescriptor.index(file.getFileName().toString()))
-                    .filter(index -> index >= 0)
-                    .sorted()
-                    .toList();
-        }
+        return LogFiles.list(folder).stream()
+                .map(file -> SegmentDescriptor.index(file.getFileName().toString()))
+                .filter(index -> index >= 0)
+                .sorted()
+                .toList();
     }
 
     /** {@return the index of the oldest segment} */
@@ -380,7 +388,7 @@ public final class Segments {
     }
 
     /** {@return whether there is a segment, or was one before} */
-    private boolean isMade(long index) {
+    private boolean isMade(long index) throws IOException {
         return exists(index) || control.newestAcquire() >= index;
     }
 

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * The layouts of payloads, each in a file {@code layouts/<id>} that holds its {@link LayoutText}. The id is the CRC-32C
@@ -55,8 +54,9 @@ public final class StoredLayouts {
     /** {@return all that are stored, by id} */
     public Map<Integer, StructLayout> all() throws IOException {
         List<String> names;
-        try (Stream<Path> files = Files.list(folder)) {
-            names = files.map(file -> file.getFileName().toString())
+        try {
+            names = LogFiles.list(folder).stream()
+                    .map(file -> file.getFileName().toString())
                     .filter(name -> name.matches("[0-9a-f]{8}"))
                     .sorted()
                     .toList();
@@ -88,7 +88,7 @@ public final class StoredLayouts {
 
     private Path publish(Path file, String text) throws IOException {
         control.requireInPlace();
-        if (!Files.exists(file)) {
+        if (!LogFiles.exists(file)) {
             Path unfinished = LogFiles.unfinished(folder);
             LogFiles.writeAndForce(unfinished, text.getBytes(StandardCharsets.UTF_8));
             LogFiles.link(unfinished, file);
