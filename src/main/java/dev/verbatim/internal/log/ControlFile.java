@@ -125,8 +125,9 @@ public final class ControlFile implements AutoCloseable {
         file.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
         file.set(INT_LE.withByteAlignment(1), FLAGS_OFFSET, checksum ? CHECKSUM_FLAG : 0);
         file.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, segmentSize);
-        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET, BootId.CURRENT.getMostSignificantBits());
-        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET + Long.BYTES, BootId.CURRENT.getLeastSignificantBits());
+        UUID boot = BootId.current();
+        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET, boot.getMostSignificantBits());
+        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET + Long.BYTES, boot.getLeastSignificantBits());
         file.set(LONG_LE.withByteAlignment(1), DURABLE_OFFSET, SegmentDescriptor.FIRST_ENTRY_OFFSET);
         return bytes;
     }
@@ -167,10 +168,11 @@ public final class ControlFile implements AutoCloseable {
 
     /** {@return a number that another boot and a copy of the file do not have; 0 if nobody knows the boot} */
     private long mark() throws IOException {
-        if (BootId.CURRENT.equals(BootId.UNKNOWN)) {
+        UUID boot = BootId.current();
+        if (boot.equals(BootId.UNKNOWN)) {
             return 0;
         }
-        byte[] bytes = (BootId.CURRENT + " " + fileKey(path)).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (boot + " " + fileKey(path)).getBytes(StandardCharsets.UTF_8);
         UUID hash = UUID.nameUUIDFromBytes(bytes);
         return hash.getMostSignificantBits() | 1;
     }

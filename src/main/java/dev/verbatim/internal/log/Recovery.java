@@ -58,8 +58,9 @@ final class Recovery {
         this.locks = locks;
         this.control = control;
         this.segments = segments;
-        this.sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN)
-                && BootId.CURRENT.equals(control.bootId())
+        UUID boot = BootId.current();
+        this.sameBoot = !boot.equals(BootId.UNKNOWN)
+                && boot.equals(control.bootId())
                 && (!kind.settlesAsMet() || (control.isUntouched() && areWhole(segments)));
         this.whole = sameBoot && !control.hasForceFailed();
         this.scan = Scan.repairing(segments, control, sameBoot, whole);
@@ -108,7 +109,7 @@ final class Recovery {
         control.forceFolder(folder);
         control.forceFolder(layouts);
         control.setDurableRelease(Math.min(end, scan.firstLeft())); // what will be settled has to be forced again
-        control.bootId(BootId.CURRENT);
+        control.bootId(BootId.current());
         if (kind.settlesAsMet()) {
             control.setRepaired();
         }
