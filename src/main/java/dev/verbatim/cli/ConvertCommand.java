@@ -93,7 +93,7 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     /** {@return whether the source is no text} */
-    private boolean isStore() throws BadInputException {
+    private boolean isStore() throws IOException, BadInputException {
         if (Files.isRegularFile(source)) {
             try {
                 StoreArgument.kind(source);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,7 +83,7 @@ final class StoreArgument {
     }
 
     /** {@return what the path is; below {@code verbatim queue} a queue, and below {@code verbatim map} a map} */
-    Kind kind() throws BadInputException {
+    Kind kind() throws IOException, BadInputException {
         CommandSpec parent = command.parent();
         return switch (parent == null ? "" : parent.name()) {
             case "queue" -> Kind.QUEUE;
@@ -95,8 +96,9 @@ final class StoreArgument {
      * {@return what a path is}
      *
      * @throws BadInputException if it is nothing that Verbatim stores
+     * @throws IOException if nobody knows
      */
-    static Kind kind(Path path) throws BadInputException {
+    static Kind kind(Path path) throws IOException, BadInputException {
         if (hasMagic(path, QUEUE_MAGIC)) {
             return Kind.QUEUE;
         } else if (hasMagic(path, MAP_MAGIC)) {
@@ -108,7 +110,7 @@ final class StoreArgument {
                 path + ": expected a .npy file, or the folder of a queue or a map, found " + found(path));
     }
 
-    private static String found(Path path) {
+    private static String found(Path path) throws IOException {
         if (Files.isDirectory(path)) {
             return foundInFolder(path.resolve(CONTROL));
         } else if (!Files.exists(path)) {
@@ -143,19 +145,24 @@ final class StoreArgument {
     }
 
     /** {@return whether the control file of a folder begins as that of a queue, or of a map} */
-    static boolean hasMagic(Path folder, String magic) {
+    static boolean hasMagic(Path folder, String magic) throws IOException {
         return begins(folder.resolve(CONTROL), magic);
     }
 
-    private static boolean begins(Path file, String magic) {
+    private static boolean begins(Path file, String magic) throws IOException {
         return Files.isRegularFile(file) && beginning(file, magic.length()).equals(magic);
     }
 
-    private static String beginning(Path file, int length) {
+    /** {@return the first bytes of a file; none if this process may not read it, which is said elsewhere} */
+    private static String beginning(Path file, int length) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
+        } catch (AccessDeniedException e) {
             return "";
+        } catch (FileSystemException e) {
+            throw e; // it names the file
+        } catch (IOException e) {
+            throw new IOException(file + ": " + OneLineErrors.describe(e), e);
         }
     }
 }

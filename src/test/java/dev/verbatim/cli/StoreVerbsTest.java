@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
@@ -268,6 +269,18 @@ class StoreVerbsTest {
             assertRefused(empty + expected + "a file that begins with \"\"", verb, empty, more);
         }
         assertTrue(verbatim(verb).err().contains(": missing required parameter"));
+    }
+
+    /** No process can read its own memory from address 0 on: this is a device that fails. */
+    @Test
+    void whatCannotBeReadIsNotTakenForSomethingElse() throws Exception {
+        Path failing = Path.of("/proc/self/mem");
+        assumeTrue(Files.isRegularFile(failing), "needs a file that fails");
+        Path control = Files.createSymbolicLink(
+                Files.createDirectory(temporary.resolve("failing")).resolve("control"), failing);
+        CommandLineRun run = verbatim("info", control.getParent().toString());
+        assertEquals("verbatim info: " + control + ": Input/output error", run.err().strip());
+        assertEquals(1, run.exitCode());
     }
 
     @Test
