@@ -224,9 +224,9 @@ public final class ControlFile implements AutoCloseable {
     /** Forces the names in a folder of the log. Not in a thread that is interrupted: that would look like a failure. */
     public void forceFolder(Path logFolder) throws IOException {
         requireInPlace();
-        LogFiles.forceFolder(logFolder, channel -> {
+        LogFiles.forceFolder(logFolder, (folder, channel) -> {
             requireInPlace(); // and so the folder that was opened is the log's
-            write(() -> channel.force(true));
+            write(() -> LogFiles.force(folder, channel));
         });
     }
 

@@ -214,6 +214,8 @@ public final class LockFile implements AutoCloseable {
                             + " again");
             refused.initCause(e);
             throw refused;
+        } catch (IOException e) {
+            throw StoreException.failed(path, "lock byte " + position, e);
         }
     }
 

@@ -8,6 +8,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -137,14 +138,18 @@ public final class Log implements AutoCloseable {
                 : new StoreException(folder, "a " + kind.noun(), inPlaceOfLog(folder));
     }
 
-    private static String inPlaceOfLog(Path folder) {
+    private static String inPlaceOfLog(Path folder) throws IOException {
         Path control = folder.resolve(ControlDescriptor.FILE_NAME);
         try {
             control.getFileSystem().provider().checkAccess(control);
         } catch (AccessDeniedException e) {
             return "a folder that cannot be read";
+        } catch (NoSuchFileException e) {
+            // so it is
         } catch (IOException e) {
-            // It is not there.
+            if (Files.isDirectory(folder)) {
+                throw e; // it may be there
+            }
         }
         return Files.isDirectory(folder) ? "no file `" + ControlDescriptor.FILE_NAME + "`" : "no such folder";
     }
@@ -156,7 +161,7 @@ public final class Log implements AutoCloseable {
 
     /** Makes sure of a folder with a lock file, under which a log can be created. */
     private static void prepareFolder(LogKind kind, Path folder) throws IOException {
-        createFolder(folder.toAbsolutePath(), channel -> channel.force(true));
+        createFolder(folder.toAbsolutePath(), LogFiles::force);
         requireLogOrEmpty(kind, folder);
         Path lock = folder.resolve(LockDescriptor.FILE_NAME);
         LockFile.create(lock);

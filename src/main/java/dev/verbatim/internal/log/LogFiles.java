@@ -127,8 +127,7 @@ public final class LogFiles {
     public static void writeAndForce(Path file, byte[] bytes) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (channel) {
-            write(channel, bytes);
-            channel.force(true);
+            writeAndForce(file, channel, bytes);
         } catch (IOException | RuntimeException | Error e) {
             try {
                 Files.deleteIfExists(file);
@@ -136,6 +135,24 @@ public final class LogFiles {
                 e.addSuppressed(suppressed);
             }
             throw e;
+        }
+    }
+
+    static void writeAndForce(Path file, FileChannel channel, byte[] bytes) throws IOException {
+        try {
+            write(channel, bytes);
+        } catch (IOException e) {
+            throw StoreException.failed(file, "write it", e);
+        }
+        force(file, channel);
+    }
+
+    /** Forces a file or a folder that is open. The exception of a channel does not name it. */
+    static void force(Path path, FileChannel channel) throws IOException {
+        try {
+            channel.force(true);
+        } catch (IOException e) {
+            throw StoreException.failed(path, "force it", e);
         }
     }
 
@@ -174,12 +191,12 @@ public final class LogFiles {
 
     /** Forces the names in a folder, where there is no {@link ControlFile} yet that would take note of a failure. */
     static void forceFolder(@Nullable Path folder) throws IOException {
-        forceFolder(folder, channel -> channel.force(true));
+        forceFolder(folder, LogFiles::force);
     }
 
     /** What forces a folder that is open. */
     interface FolderForce {
-        void run(FileChannel channel) throws IOException;
+        void run(Path folder, FileChannel channel) throws IOException;
     }
 
     static void forceFolder(@Nullable Path folder, FolderForce force) throws IOException {
@@ -187,7 +204,7 @@ public final class LogFiles {
         if (folder != null
                 && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                force.run(channel);
+                force.run(folder, channel);
             }
         }
     }

@@ -68,12 +68,24 @@ public final class Mappings {
                 LogFiles.requireNoFolder(file);
                 throw new StoreException(file, size + " bytes", channel.size() + " bytes");
             }
-            return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
+            return map(channel, file, size, writable, arena);
         } catch (FileSystemException e) {
             LogFiles.requireNoFolder(file);
             throw e;
         } catch (UnsupportedOperationException e) { // of a zip file, for instance
             throw StoreException.failed(file, "map it; this needs a file system whose files can be", e);
+        }
+    }
+
+    /** The exception of a channel does not name its file. */
+    private static MemorySegment map(FileChannel channel, Path file, long size, boolean writable, Arena arena)
+            throws IOException {
+        try {
+            return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            throw StoreException.failed(file, "map it", e);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -97,6 +98,22 @@ class LockFileTest {
         }
         try (LockFile lock = LockFile.open(path)) {
             assertTrue(lock.tryLock(BYTE));
+        }
+    }
+
+    @Test
+    void aLockThatIsRefusedNamesTheFile() throws IOException {
+        String key = LockFile.registryKey(path);
+        FileChannel closed = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        closed.close();
+        JvmRegistry.putIfAbsent(key, new HashMap<>(Map.of("channel", closed, "users", 1)));
+        try (LockFile lock = LockFile.open(path)) {
+            IOException thrown = assertThrowsExactly(IOException.class, () -> lock.tryLock(BYTE));
+            assertEquals(
+                    "file=" + path + ": cannot lock byte " + BYTE + ": " + new ClosedChannelException(),
+                    thrown.getMessage());
+        } finally {
+            JvmRegistry.remove(key);
         }
     }
 

@@ -4,18 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogFilesTest {
@@ -78,6 +84,29 @@ class LogFilesTest {
         assertSame(failure, assertThrows(IOException.class, () -> LogFiles.list(new BrokenFolder(failure))));
     }
 
+    private static void assertRefused(String message, Executable call) {
+        assertEquals(message, assertThrowsExactly(IOException.class, call).getMessage());
+    }
+
+    /** The exceptions of a channel name no file. */
+    @Test
+    void whatADeviceRefusesNamesTheFile() throws IOException {
+        Path full = Path.of("/dev/full");
+        Path unforced = Path.of("/proc");
+        Path unmapped = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+        assumeTrue(Files.exists(full) && Files.exists(unmapped), "needs files that refuse");
+        try (FileChannel channel = FileChannel.open(full, StandardOpenOption.WRITE)) {
+            assertRefused(
+                    "file=" + full + ": cannot write it: No space left on device",
+                    () -> LogFiles.writeAndForce(full, channel, new byte[1]));
+        }
+        assertRefused(
+                "file=" + unforced + ": cannot force it: Invalid argument", () -> LogFiles.forceFolder(unforced));
+        assertRefused(
+                "file=" + unmapped + ": cannot map it: No such device",
+                () -> Mappings.map(unmapped, Files.size(unmapped), false, Arena.ofAuto()));
+    }
+
     /** Whoever tries again finds a folder, and would not force its name, which a loss of power could take then. */
     @Test
     void aFolderWhoseNameCannotBeForcedIsNotLeft() throws IOException {
@@ -85,7 +114,7 @@ class LogFilesTest {
         Path inner = outer.resolve("inner");
         IOException failure = new IOException("Input/output error");
         int[] forced = new int[1];
-        LogFiles.FolderForce secondFails = channel -> {
+        LogFiles.FolderForce secondFails = (outside, channel) -> {
             if (++forced[0] == 2) {
                 throw failure;
             }

@@ -81,7 +81,7 @@ class SegmentsTest {
     }
 
     @Test
-    void aControlFileThatNobodyCanLookAtIsNotTakenForMoved() throws IOException {
+    void aControlFileThatNobodyCanLookAtIsNotTakenForAbsent() throws IOException {
         LogOptions options = new LogOptions(folder, 4096L, null, false, Duration.ZERO, false, false);
         Path control = folder.resolve(ControlDescriptor.FILE_NAME);
         try (Log log = Log.open(KIND, options)) {
@@ -92,6 +92,12 @@ class SegmentsTest {
             show(control, hidden);
             log.control().requireInPlace();
         }
+        LogOptions readOnly = new LogOptions(folder, null, null, false, Duration.ZERO, false, true);
+        Path hidden = hide(control);
+        FileSystemException thrown = assertThrowsExactly(FileSystemException.class, () -> Log.open(KIND, readOnly));
+        assertEquals(control.toString(), thrown.getFile());
+        show(control, hidden);
+        Log.open(KIND, readOnly).close();
     }
 
     private static long allocatedByRelease(Segments segments, SegmentFile segment) {
