@@ -34,13 +34,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Tombstones</b> are deleted by the topic in the end. A relay that was away for longer than the topic keeps them
  * ({@code delete.retention.ms}, a day if nothing else is set) may have missed some. It finds that out by a time that is
- * kept with the position, reads the topic from the start, and removes those keys from the map that the topic does not
- * have. It does so too if a user {@linkplain Builder#resync wants} it, and if the topic has deleted its oldest records.
- * And it does so if the map has no entries: somebody may have removed it, and left the position.
+ * kept with the position, which is too long ago then, or is to come if the clock was set back. So it reads the topic
+ * from the start, and removes those keys from the map that the topic does not have. It does so too if a user
+ * {@linkplain Builder#resync wants} it, and if the topic has deleted its oldest records. And it does so if the map has
+ * no entries: somebody may have removed it, and left the position.
  *
  * <p><b>Refused</b> are topics of more than one partition, topics that are not compacted or that keep tombstones for
  * less than a minute, a map with entries that no relay has put there, a topic that was made anew under the same name,
- * and one that ends before the position.
+ * and one that ends before the position. What changes of that while the relay runs ends it: a topic that is made anew,
+ * or gets a partition.
  */
 public final class TopicToMap extends Relay {
 
@@ -194,9 +196,7 @@ public final class TopicToMap extends Relay {
             prepare(admin, own);
             consumer.assign(List.of(partition));
             long now = System.currentTimeMillis();
-            if (!isAnew() && now - wholeMillis > retentionMillis) {
-                note("tombstones may be missing, because the last " + (now - wholeMillis) / 1000
-                        + " s are more than the topic keeps them: comparing");
+            if (!isAnew() && mayMissTombstones(now)) {
                 beginAnew(own);
             }
             if (isAnew()) {
@@ -209,12 +209,25 @@ public final class TopicToMap extends Relay {
             consumer.seek(partition, next);
             aim(consumer);
             while (!isStopping() && !isAnewWhileNotComparing()) {
-                relay(consumer, to, own);
+                relay(admin, consumer, to, own);
             }
             keep(to, own);
         } finally {
             comparing = false; // a session that has not come to the end compares anew
         }
+    }
+
+    /** {@return whether the relay was away for longer than the topic keeps tombstones, or nobody knows how long} */
+    private boolean mayMissTombstones(long now) {
+        long awayMillis = now - wholeMillis;
+        if (awayMillis > retentionMillis) {
+            note("tombstones may be missing, because the last " + awayMillis / 1000
+                    + " s are more than the topic keeps them: comparing");
+        } else if (awayMillis < 0) {
+            note("tombstones may be missing, because the clock was set back: the time when all was read is to come in "
+                    + -awayMillis / 1000 + " s: comparing");
+        }
+        return awayMillis > retentionMillis || awayMillis < 0;
     }
 
     private boolean isAnew() {
@@ -227,10 +240,7 @@ public final class TopicToMap extends Relay {
 
     /** Looks at the topic, and keeps which one it is. */
     private void prepare(Admin admin, ReplicaFiles own) throws IOException {
-        int partitions = Topics.partitions(admin, topic).size();
-        if (partitions != 1) {
-            throw new RelayException(this + ": expected a topic of one partition, found " + partitions);
-        }
+        requireOnePartition(admin);
         Topics.requireCompacted(admin, topic, this);
         retentionMillis = Long.parseLong(Topics.setting(admin, topic, TopicConfig.DELETE_RETENTION_MS_CONFIG));
         if (retentionMillis < SHORTEST_RETENTION_MILLIS) {
@@ -247,11 +257,24 @@ public final class TopicToMap extends Relay {
             write(own, new Position(topic, id, next, wholeMillis));
         } else if (resync) {
             write(own, new Position(topic, id, Position.ANEW, 0));
-        } else if (!found.topicId().equals(id)) {
+        } else {
+            requireSameTopic(found, id);
+        }
+        resync = false;
+    }
+
+    private void requireOnePartition(Admin admin) throws RelayException {
+        int partitions = Topics.partitions(admin, topic).size();
+        if (partitions != 1) {
+            throw new RelayException(this + ": expected a topic of one partition, found " + partitions);
+        }
+    }
+
+    private void requireSameTopic(Position found, String id) throws RelayException {
+        if (!found.topicId().equals(id)) {
             throw new RelayException(this + ": expected the topic of id=" + found.topicId() + ", found one of id=" + id
                     + ": it was made anew; resync, if the map is to be what it is now");
         }
-        resync = false;
     }
 
     private void write(ReplicaFiles own, Position position) throws IOException {
@@ -263,7 +286,7 @@ public final class TopicToMap extends Relay {
         write(own, Objects.requireNonNull(kept).at(Position.ANEW, 0));
     }
 
-    private void relay(KafkaConsumer<byte[], MemorySegment> consumer, ReplicaMap to, ReplicaFiles own)
+    private void relay(Admin admin, KafkaConsumer<byte[], MemorySegment> consumer, ReplicaMap to, ReplicaFiles own)
             throws IOException {
         ConsumerRecords<byte[], MemorySegment> records;
         try {
@@ -290,8 +313,14 @@ public final class TopicToMap extends Relay {
             }
         }
         if (isLookDue()) {
-            look(consumer, to, own);
+            look(admin, consumer, to, own);
         }
+    }
+
+    /** A consumer sees neither another topic of the name, in which it goes on, nor a partition that was added. */
+    private void requireUnchanged(Admin admin) throws RelayException {
+        requireOnePartition(admin);
+        requireSameTopic(Objects.requireNonNull(kept), Topics.id(admin, topic));
     }
 
     private void requireDeleted(KafkaConsumer<?, ?> consumer, OffsetOutOfRangeException e) throws RelayException {
@@ -317,7 +346,7 @@ public final class TopicToMap extends Relay {
                 consumer.endOffsets(List.of(partition), ANSWER).get(partition));
     }
 
-    private void look(KafkaConsumer<?, ?> consumer, ReplicaMap to, ReplicaFiles own) throws IOException {
+    private void look(Admin admin, KafkaConsumer<?, ?> consumer, ReplicaMap to, ReplicaFiles own) throws IOException {
         if (next >= target) {
             caughtUp(to, own);
             aim(consumer);
@@ -325,6 +354,7 @@ public final class TopicToMap extends Relay {
         } else {
             counts().lags(end(consumer) - next);
         }
+        requireUnchanged(admin);
         mended();
         keep(to, own);
     }

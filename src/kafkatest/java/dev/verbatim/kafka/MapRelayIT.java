@@ -18,11 +18,13 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -65,6 +67,7 @@ class MapRelayIT {
 
     @AfterEach
     void close() throws IOException {
+        RelayStep.watch(step -> {});
         map.close();
         typed.close();
     }
@@ -215,6 +218,23 @@ class MapRelayIT {
         }
     }
 
+    /** How long it was away, a clock cannot say that was set back. */
+    @Test
+    void aTimeThatIsToComeIsNoProofThatNothingWasMissed() throws Exception {
+        MapRecords.change(typed, 0, 50, KEYS);
+        relay("clock");
+        try (MappedMap<Long, Note> replica = MapRecords.typed(copy)) {
+            replica.put(-5L, new Note(5, "old")); // as if its tombstone had come and gone
+        }
+        Path position = folder.resolve("copy.relay").resolve("position");
+        String[] words = Files.readString(position).strip().split(" ");
+        words[3] = Long.toString(System.currentTimeMillis() + TimeUnit.DAYS.toMillis(1));
+        Files.writeString(position, String.join(" ", words));
+        try (Running _ = new Running(in("clock").build())) {
+            awaitReplica();
+        }
+    }
+
     private static void send(String topic, byte[] key, byte[] value) {
         try (KafkaProducer<byte[], byte[]> producer = ClientConfig.producer(broker.client())) {
             var _ = producer.send(new ProducerRecord<>(topic, 0, key, value));
@@ -273,6 +293,70 @@ class MapRelayIT {
             awaitTable("pulled");
             delete("pulled");
             awaitTable("pulled");
+        }
+    }
+
+    /** The position is within the new topic: no broker finds it out of range. */
+    @Test
+    void aTopicThatIsMadeAnewUnderTheRelayToAMapIsRefused() throws Exception {
+        typed.put(1L, new Note(1, "before"));
+        Map<String, String> compacted = Map.of("cleanup.policy", "compact");
+        relay("swapped");
+        String before = id("swapped");
+        CountDownLatch deleted = new CountDownLatch(1);
+        CountDownLatch applied = new CountDownLatch(1);
+        RelayStep.watch(step -> {
+            if (step == RelayStep.APPENDED) {
+                applied.countDown();
+                awaitUninterruptibly(deleted);
+            }
+        });
+        Running in = new Running(in("swapped").build());
+        send("swapped", new byte[8], new byte[8]);
+        assertTrue(applied.await(60, TimeUnit.SECONDS), "no step; is dev.verbatim.kafka.watchSteps set?");
+        delete("swapped");
+        create(new NewTopic("swapped", 1, (short) 1).configs(compacted));
+        for (int i = 0; i < 20; i++) {
+            send("swapped", new byte[8], new byte[8]);
+        }
+        String after = id("swapped");
+        deleted.countDown();
+        Throwable e = in.failure();
+        assertInstanceOf(RelayException.class, e, e::toString);
+        assertEquals(
+                "topic=swapped to map=" + copy + ": expected the topic of id=" + before + ", found one of id=" + after
+                        + ": it was made anew; resync, if the map is to be what it is now",
+                e.getMessage());
+    }
+
+    /** What goes to the other partition would be missing in the map. */
+    @Test
+    void aTopicThatGetsPartitionsUnderTheRelayToAMapIsRefused() throws Exception {
+        create(new NewTopic("widened", 1, (short) 1).configs(Map.of("cleanup.policy", "compact")));
+        TopicToMap in = in("widened").build();
+        Running running = new Running(in);
+        Running.await("the position", () -> Files.exists(folder.resolve("copy.relay/position")));
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createPartitions(Map.of("widened", NewPartitions.increaseTo(2)))
+                    .all()
+                    .get();
+        }
+        Throwable e = running.failure();
+        assertInstanceOf(RelayException.class, e, e::toString);
+        assertEquals("topic=widened to map=" + copy + ": expected a topic of one partition, found 2", e.getMessage());
+    }
+
+    private static String id(String topic) {
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            return Topics.id(admin, topic);
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
