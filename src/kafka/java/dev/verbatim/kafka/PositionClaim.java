@@ -57,15 +57,22 @@ final class PositionClaim {
             return; // the first time it takes over, whoever was there
         }
         PositionedProducer.Position found = read(admin, ClientConfig.READ_UNCOMMITTED);
-        if (isStopped.getAsBoolean()) {
-            return; // before the topic was read
+        if (!isStopped.getAsBoolean()) { // or it may not have been read
+            requireOwner(found);
         }
-        String last = found == null ? NOBODY : found.owner();
-        if (!last.equals(owner) && !last.equals(expectedOwner)) {
+    }
+
+    private void requireOwner(PositionedProducer.@Nullable Position found) throws RelayException {
+        String last = ownerOf(found);
+        if (expectedOwner != null && !last.equals(owner) && !last.equals(expectedOwner)) {
             throw found == null
                     ? new RelayException(relay + ": topic=" + topic + " has lost the position: was it deleted?")
                     : takenOver();
         }
+    }
+
+    private static String ownerOf(PositionedProducer.@Nullable Position found) {
+        return found == null ? NOBODY : found.owner();
     }
 
     private RelayException takenOver() {
@@ -111,11 +118,17 @@ final class PositionClaim {
         }
     }
 
-    /** {@return the position that was committed last; null if there is none, or the relay was stopped meanwhile} */
-    PositionedProducer.@Nullable Position committed(Admin admin) {
+    /**
+     * Ends this relay if another one has taken over before it was fenced: the process may have been stopped since it
+     * looked.
+     *
+     * @return the position that was committed last; null if there is none, or the relay was stopped meanwhile
+     */
+    PositionedProducer.@Nullable Position committed(Admin admin) throws RelayException {
         PositionedProducer.Position found = read(admin, ClientConfig.READ_COMMITTED);
         if (!isStopped.getAsBoolean()) {
-            expectedOwner = found == null ? NOBODY : found.owner();
+            requireOwner(found);
+            expectedOwner = ownerOf(found);
         }
         return found;
     }

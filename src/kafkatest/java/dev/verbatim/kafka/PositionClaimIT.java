@@ -57,6 +57,41 @@ class PositionClaimIT {
         }
     }
 
+    /** A process may be stopped at any time, here between its look and its fence, when it connects anew. */
+    @Test
+    void anHeirThatWasFencedIsNotTakenOverFrom() throws Exception {
+        Map<String, Object> client = Broker.shared().client();
+        Relay relay = TopicToMap.builder("sleeper", Path.of("none"), client).build();
+        String topic = "sleeper.positions";
+        PositionClaim claim = new PositionClaim(relay, client, topic, "sleeper", () -> false);
+        PositionClaim heir = new PositionClaim(relay, client, topic, "sleeper", () -> false);
+        try (Admin admin = ClientConfig.admin(client)) {
+            PositionedProducer.ensureTopic(admin, topic);
+            claim(claim, admin, 1);
+            claim.requireOwner(admin);
+            claim(heir, admin, 2);
+            try (PositionedProducer _ = claim.fence()) {
+                for (int i = 0; i < 2; i++) {
+                    assertEquals(
+                            "topic=sleeper to map=none: another relay has taken over",
+                            assertThrows(RelayException.class, () -> claim.committed(admin))
+                                    .getMessage());
+                }
+            }
+            heir.requireOwner(admin);
+            claim(heir, admin, 3);
+        }
+    }
+
+    private static void claim(PositionClaim claim, Admin admin, long position) throws RelayException {
+        try (PositionedProducer producer = claim.fence()) {
+            claim.committed(admin);
+            producer.begin();
+            producer.commit(position);
+            claim.taken();
+        }
+    }
+
     /** A broker was seen to do so that was killed when it had ended the transaction. */
     @Test
     void aTransactionWhoseEndTheBrokerHasLostIsRefused() throws Exception {
