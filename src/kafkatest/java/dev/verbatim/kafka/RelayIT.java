@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -263,6 +264,38 @@ class RelayIT {
         }
         List<String> relayed = Records.committed(broker.client(), "gap");
         Records.assertSame(Records.entries(queue), relayed.subList(100, relayed.size()), "topic");
+    }
+
+    /** Retention may take what a batch has read, and what comes next, before the tailer of the relay is behind it. */
+    @Test
+    void aGapThatComesWhileABatchIsCommittedMayBeAccepted() throws Exception {
+        Records.append(queue, 0, 5_000); // some segments
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        RelayStep.watch(step -> {
+            if (step == RelayStep.COMMITTED && isFirst.getAndSet(false)) {
+                deleteAllButTheEnd();
+            }
+        });
+        QueueToTopic out = out("overtaken").batchSize(5_000).acceptGap(true).build();
+        try (Running _ = new Running(out)) {
+            Running.await(
+                    "the last record",
+                    () -> !isFirst.get()
+                            && queue.tailerPositions().get("to overtaken")
+                                    == queue.info().to());
+        }
+        List<String> left = Records.entries(queue);
+        List<String> relayed = Records.committed(broker.client(), "overtaken");
+        Records.assertSame(left, relayed.subList(relayed.size() - left.size(), relayed.size()), "topic");
+    }
+
+    private void deleteAllButTheEnd() {
+        try {
+            Records.append(queue, 5_000, 12_000);
+            queue.delete(Retention.ofSize(Records.SEGMENT_SIZE).evenIfNeeded());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Only the marker of the last transaction was not in the queue. */
