@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -88,14 +89,13 @@ public abstract sealed class Relay permits MapToTopic, QueueToTopic, TopicToMap,
                 try {
                     session();
                 } catch (InterruptException e) {
-                    Thread.interrupted(); // Kafka's exception leaves the flag set
-                    InterruptedException interrupted = new InterruptedException(name + ": interrupted");
-                    interrupted.initCause(e);
-                    throw interrupted;
+                    throw interrupted(e);
                 } catch (KafkaException e) {
                     failed(e);
                 }
             }
+        } catch (ClosedByInterruptException e) {
+            throw interrupted(e); // a file was being written
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } finally {
@@ -105,6 +105,14 @@ public abstract sealed class Relay permits MapToTopic, QueueToTopic, TopicToMap,
                 unregister(bean);
             }
         }
+    }
+
+    /** {@return the exception that says so, in place of one that leaves the thread interrupted} */
+    private InterruptedException interrupted(Exception cause) {
+        Thread.interrupted();
+        InterruptedException interrupted = new InterruptedException(name + ": interrupted");
+        interrupted.initCause(cause);
+        return interrupted;
     }
 
     /** Has {@link #run} return when it has ended what it has begun. Does nothing if it was called before. */
