@@ -5,6 +5,7 @@ import java.lang.foreign.StructLayout;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ final class RecordLayouts {
     /**
      * {@return the layout of a record; null if it has none}
      *
-     * @throws RelayException if nobody knows the text of the layout
+     * @throws RelayException if the header is of another version, or nobody knows the text of the layout
      */
     @Nullable
     StructLayout of(ConsumerRecord<?, ?> record) throws RelayException {
@@ -29,7 +30,7 @@ final class RecordLayouts {
         if (header == null || header.value() == null) {
             return null;
         }
-        LayoutFingerprint fingerprint = LayoutFingerprint.ofHeader(header.value());
+        LayoutFingerprint fingerprint = fingerprint(record, header.value());
         StructLayout layout = known.get(fingerprint);
         if (layout == null) {
             String text = texts.find(fingerprint);
@@ -41,6 +42,14 @@ final class RecordLayouts {
             known.put(fingerprint, layout);
         }
         return layout;
+    }
+
+    private static LayoutFingerprint fingerprint(ConsumerRecord<?, ?> record, byte[] header) throws RelayException {
+        try {
+            return LayoutFingerprint.ofHeader(header);
+        } catch (SerializationException e) {
+            throw new RelayException(at(record) + ": " + e.getMessage(), e);
+        }
     }
 
     /** {@return where a record is, as messages say it} */

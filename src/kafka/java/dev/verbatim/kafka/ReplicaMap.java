@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /** The map that a relay fills, which is made when the first record says what its keys are. One thread may use it. */
@@ -123,7 +124,7 @@ final class ReplicaMap implements Closeable {
         if (record.key() == null) {
             throw new RelayException(RecordLayouts.at(record) + ": expected a key, found none");
         }
-        KeyFormat found = KeyFormat.of(record.headers());
+        KeyFormat found = keyFormat(record);
         if (map == null) {
             if (found == null) {
                 throw new RelayException(RecordLayouts.at(record) + ": expected the header " + KeyFormat.HEADER
@@ -141,6 +142,14 @@ final class ReplicaMap implements Closeable {
                     + " has, found keys of " + found);
         }
         return Objects.requireNonNull(map);
+    }
+
+    private static @Nullable KeyFormat keyFormat(ConsumerRecord<?, ?> record) throws RelayException {
+        try {
+            return KeyFormat.of(record.headers());
+        } catch (SerializationException e) {
+            throw new RelayException(RecordLayouts.at(record) + ": " + e.getMessage(), e);
+        }
     }
 
     private int layoutId(MappedMap<?, ?> to, ConsumerRecord<?, ?> record) throws IOException {

@@ -111,6 +111,19 @@ class RecordAppenderTest {
     }
 
     @Test
+    void aHeaderOfAnotherVersionIsRefusedWithThePlaceOfItsRecord() throws Exception {
+        List<ConsumerRecord<byte[], MemorySegment>> records = records(value(), value());
+        records.getLast().headers().add(LayoutFingerprint.HEADER, new byte[] {9});
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            assertEquals(
+                    "topic=topic, partition=0, offset=1: header verbatim.layout: expected 17 bytes of version=1, found"
+                            + " 1 bytes: 0x09",
+                    assertThrows(RelayException.class, () -> to.append(PARTITION, records, 2))
+                            .getMessage());
+        }
+    }
+
+    @Test
     void aMarkIsFoundWhoseLayoutCannotBeRead() throws Exception {
         try (RecordAppender to = appender("tailer", () -> false)) {
             to.append(PARTITION, records(value()), 1);

@@ -239,4 +239,29 @@ class ReplicaMapTest {
         assertFalse(isInterrupted, "the exception says it");
         assertEquals(KEPT, kept());
     }
+
+    private String refusal(ConsumerRecord<byte[], MemorySegment> record) throws IOException {
+        try (ReplicaMap map = map()) {
+            return assertThrows(RelayException.class, () -> map.apply(record)).getMessage();
+        }
+    }
+
+    /** An operator has to find the record. */
+    @Test
+    void aRefusalSaysWhichRecordItIs() throws IOException {
+        String at = "topic=topic, partition=0, offset=7: ";
+        assertEquals(at + "expected a key, found none", refusal(record(null, (byte) 1)));
+        assertEquals(
+                at + "map=" + copy() + ": expected a key of 8 bytes, found 3 bytes",
+                refusal(record(new byte[3], (byte) 1)));
+        ConsumerRecord<byte[], MemorySegment> record = record(key(1), (byte) 1);
+        record.headers().add(LayoutFingerprint.HEADER, new byte[] {9});
+        assertEquals(
+                at + "header verbatim.layout: expected 17 bytes of version=1, found 1 bytes: 0x09", refusal(record));
+        record = record(key(1), (byte) 1);
+        record.headers().add(KeyFormat.HEADER, new byte[] {9});
+        assertEquals(
+                at + "header verbatim.key: expected more than 17 bytes of version=1, found 1 bytes: 0x09",
+                refusal(record));
+    }
 }
