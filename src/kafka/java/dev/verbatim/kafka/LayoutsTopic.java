@@ -18,6 +18,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,13 +108,25 @@ final class LayoutsTopic implements LayoutTexts {
             return;
         }
         try (Admin admin = ClientConfig.admin(client)) {
-            Topics.ensure(admin, topic, Topics.COMPACTED);
-            requireCompacted(admin);
+            ensure(admin);
             read(admin);
         }
         if (!texts.containsKey(fingerprint)) {
             send(fingerprint, text);
             texts.put(fingerprint, text);
+        }
+    }
+
+    /**
+     * Makes the topic, unless it exists. A broker may not know yet of one that was made a moment ago, here or by
+     * somebody else: such a topic is taken for one that is as it would be made here.
+     */
+    void ensure(Admin admin) {
+        try {
+            Topics.ensure(admin, topic, Topics.COMPACTED);
+            requireCompacted(admin);
+        } catch (UnknownTopicOrPartitionException e) {
+            // A producer waits until the broker knows it.
         }
     }
 
