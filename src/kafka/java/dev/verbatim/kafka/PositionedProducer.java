@@ -3,12 +3,14 @@ package dev.verbatim.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.Closeable;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -62,9 +64,16 @@ final class PositionedProducer implements Closeable {
             return position + " " + owner + (topicId.isEmpty() ? "" : " " + topicId);
         }
 
-        private static Position parse(String text) {
+        /** @throws UncheckedIOException if it is not what a relay writes, as one of a later version may do */
+        static Position of(ConsumerRecord<?, byte[]> record) {
+            String text = new String(record.value(), UTF_8);
             String[] words = text.split(" ", -1);
-            return new Position(Long.parseLong(words[0]), words[1], words.length > 2 ? words[2] : "");
+            try {
+                return new Position(Long.parseLong(words[0]), words[1], words.length > 2 ? words[2] : "");
+            } catch (IndexOutOfBoundsException | NumberFormatException e) {
+                throw new UncheckedIOException(new RelayException(
+                        RecordLayouts.at(record) + ": expected a position and its owner, found " + text, e));
+            }
         }
     }
 
@@ -132,7 +141,7 @@ final class PositionedProducer implements Closeable {
             Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
             Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (Arrays.equals(record.key(), key)) {
-                    last[0] = record.value() == null ? null : Position.parse(new String(record.value(), UTF_8));
+                    last[0] = record.value() == null ? null : Position.of(record);
                 }
             });
         }
