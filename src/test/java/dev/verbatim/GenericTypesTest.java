@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class GenericTypesTest {
 
     /** A typed id. */
+    @SuppressWarnings("UnusedTypeParameter") // the type is for the compiler alone
     record Ref<T>(long id) {}
 
     record Point(int x, int y) {}
