@@ -461,7 +461,8 @@ class MappedQueueTest {
             Files.deleteIfExists(folder().resolve("%012d.segment".formatted(index)));
         }
         try (MappedQueue queue = MappedQueue.builder(folder()).readOnly(true).open()) {
-            String message = "file=" + folder() + ": expected a segment, found none";
+            String message = "file=" + folder()
+                    + ": expected a segment, found none; open the queue once to write, which makes one";
             assertEquals(
                     message, assertThrows(StoreException.class, queue::verify).getMessage());
             assertEquals(

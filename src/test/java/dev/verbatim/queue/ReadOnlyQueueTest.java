@@ -172,7 +172,8 @@ class ReadOnlyQueueTest {
         openSmall(folder).close();
         Files.delete(folder.resolve("000000000000.segment"));
         try (MappedQueue queue = openToRead(folder)) {
-            String message = "file=" + folder + ": expected a segment, found none";
+            String message = "file=" + folder
+                    + ": expected a segment, found none; open the queue once to write, which makes one";
             assertEquals(
                     message, assertThrows(StoreException.class, queue::tailer).getMessage());
             assertEquals(

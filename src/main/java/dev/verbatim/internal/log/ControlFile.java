@@ -144,6 +144,11 @@ public final class ControlFile implements AutoCloseable {
         return (long) LONG.getAcquire(memory, (long) NEWEST_OFFSET);
     }
 
+    /** {@return whether nobody has left the first segment, and nothing was forced: so there may be none yet} */
+    boolean isNew() {
+        return newestAcquire() == 0 && durableAcquire() <= SegmentDescriptor.FIRST_ENTRY_OFFSET;
+    }
+
     /** {@return the id of the boot in which the log was created or last repaired} */
     UUID bootId() {
         return new UUID(memory.get(LONG_LE, BOOT_ID_OFFSET), memory.get(LONG_LE, BOOT_ID_OFFSET + Long.BYTES));

@@ -195,7 +195,7 @@ final class Recovery {
     private List<Long> published() throws IOException {
         List<Long> indices = segments.published();
         long needed = sameBoot ? control.newestAcquire() : lastForced();
-        if (indices.isEmpty() && (needed < 0 || isNew())) {
+        if (indices.isEmpty() && (needed < 0 || control.isNew())) {
             control.setNewestRelease(0);
             segments.createFirst();
             return segments.published();
@@ -216,10 +216,6 @@ final class Recovery {
         } finally {
             segments.release(segment);
         }
-    }
-
-    private boolean isNew() {
-        return control.newestAcquire() == 0 && lastForced() < 0;
     }
 
     /**

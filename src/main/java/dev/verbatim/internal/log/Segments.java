@@ -155,7 +155,11 @@ public final class Segments {
     }
 
     private StoreException noSegment() {
-        return new StoreException(folder, "a segment", "none");
+        // Whoever was to make the first one may be dead.
+        return new StoreException(
+                folder,
+                "a segment",
+                control.isNew() ? "none; open the " + kind.noun() + " once to write, which makes one" : "none");
     }
 
     /**
