@@ -141,9 +141,10 @@ class BitsConversionTest {
     @Test
     void messagesNameArraysAsSourceDoes() {
         MemorySegment segment = MemorySegment.ofArray(new byte[8]);
-        assertFault(NullPointerException.class, "set is null; expected a boolean[]", () -> codec(
-                        OfFlags.class, JAVA_BYTE, CodeConversions.bits(8))
-                .write(new OfFlags(null), segment, 0));
+        assertFault(
+                NullPointerException.class,
+                "set is null; expected a boolean[]",
+                () -> codec(OfFlags.class, JAVA_BYTE, CodeConversions.bits(8)).write(new OfFlags(null), segment, 0));
         Conversion<boolean[]> ofLong = Conversion.ofLong(
                 boolean[].class, flags -> flags.length, length -> new boolean[Math.toIntExact(length)]);
         assertEquals("conversion of boolean[] to long", ofLong.toString());
@@ -158,9 +159,11 @@ class BitsConversionTest {
                 CorruptRecordException.class,
                 "set at offset=0: expected the bytes of a boolean[], found -1 (-1)",
                 () -> codec(OfFlags.class, JAVA_LONG_UNALIGNED, ofLong).read(segment, 0));
-        assertFault(NullPointerException.class, "set is null; expected a boolean[]", () -> codec(
-                        OfFlags.class, sequenceLayout(8, JAVA_BYTE), ofBytes)
-                .write(new OfFlags(null), segment, 0));
+        assertFault(
+                NullPointerException.class,
+                "set is null; expected a boolean[]",
+                () -> codec(OfFlags.class, sequenceLayout(8, JAVA_BYTE), ofBytes)
+                        .write(new OfFlags(null), segment, 0));
     }
 
     private static List<String> mismatches(Class<? extends Record> type, MemoryLayout set, Conversions conversions) {

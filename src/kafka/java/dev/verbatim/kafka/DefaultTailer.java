@@ -21,7 +21,8 @@ final class DefaultTailer {
         if (whole.getBytes(UTF_8).length <= LONGEST) {
             return whole;
         }
-        String end = "~" + HexFormat.of().toHexDigits(LayoutFingerprint.of(topic).high());
+        String end =
+                "~" + HexFormat.of().toHexDigits(LayoutFingerprint.of(topic).high());
         boolean isAscii = topic.chars().allMatch(c -> c < 0x80); // all that Kafka takes are
         return (isAscii ? whole.substring(0, LONGEST - end.length()) : direction + " ") + end;
     }

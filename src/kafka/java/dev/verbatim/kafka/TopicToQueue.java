@@ -121,8 +121,8 @@ public final class TopicToQueue extends Relay {
         }
 
         /**
-         * Sets the name of the tailer in the queue. The default is {@code from} and the topic; of a topic with a name of
-         * more than 51 bytes the start, {@code ~} and 16 digits that tell it from others.
+         * Sets the name of the tailer in the queue. The default is {@code from} and the topic; of a topic with a name
+         * of more than 51 bytes the start, {@code ~} and 16 digits that tell it from others.
          *
          * @param name 1 to 56 bytes of UTF-8; another one is refused when the relay runs
          * @return this builder

@@ -82,7 +82,9 @@ class RelayTest {
     void aTailerThatHasRoomForItHasTheNameOfItsTopic(@TempDir Path folder) throws IOException, InterruptedException {
         try (MappedQueue queue = Records.queue(folder)) {
             String topic = "t".repeat(51);
-            tailers(queue, QueueToTopic.builder(queue, "q", topic + "tt", NOBODY).build());
+            tailers(
+                    queue,
+                    QueueToTopic.builder(queue, "q", topic + "tt", NOBODY).build());
             tailers(queue, TopicToQueue.builder(topic, queue, NOBODY).build());
             assertEquals(
                     Set.of("to " + topic + "tt", "from " + topic),

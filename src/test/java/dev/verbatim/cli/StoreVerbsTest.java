@@ -279,7 +279,8 @@ class StoreVerbsTest {
         Path control = Files.createSymbolicLink(
                 Files.createDirectory(temporary.resolve("failing")).resolve("control"), failing);
         CommandLineRun run = verbatim("info", control.getParent().toString());
-        assertEquals("verbatim info: " + control + ": Input/output error", run.err().strip());
+        assertEquals(
+                "verbatim info: " + control + ": Input/output error", run.err().strip());
         assertEquals(1, run.exitCode());
     }
 

@@ -221,8 +221,7 @@ class EveryStepTest {
             List<Long> found = numbers(tailer);
             long oldest = found.isEmpty() ? state.changes() : found.getFirst();
             assertTrue(oldest == 0 || state.changes() - oldest > SEGMENT_SIZE / VALUE_SIZE / 2);
-            assertEquals(
-                    LongStream.range(oldest, state.changes()).boxed().toList(), found);
+            assertEquals(LongStream.range(oldest, state.changes()).boxed().toList(), found);
             for (long number = 0; number < ENTRIES; number++) {
                 appender.append(MemorySegment.ofArray(value(number)));
             }
@@ -255,8 +254,8 @@ class EveryStepTest {
 
     private static List<Long> numbers(Tailer tailer) throws IOException {
         List<Long> numbers = new ArrayList<>();
-        while (tailer.read((payload, position, layoutId) ->
-                numbers.add(payload.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)))) {
+        while (tailer.read(
+                (payload, position, layoutId) -> numbers.add(payload.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)))) {
             // the handler has it
         }
         return numbers;

@@ -54,7 +54,10 @@ class MapFormatTest {
             }
         }
         assertEquals(
-                IntStream.range(LockDescriptor.STORE, LockDescriptor.END).boxed().collect(Collectors.toSet()), locks);
+                IntStream.range(LockDescriptor.STORE, LockDescriptor.END)
+                        .boxed()
+                        .collect(Collectors.toSet()),
+                locks);
     }
 
     private <K, V> MappedMap<K, V> open(MapCodec<K> keys, MapCodec<V> values) throws IOException {

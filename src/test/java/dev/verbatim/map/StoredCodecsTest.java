@@ -271,8 +271,7 @@ class StoredCodecsTest {
             long size = 3L << 30;
             holes.write(ByteBuffer.allocate(1), size - 1);
             try (FileChannel mapped = FileChannel.open(temporary.resolve("holes"))) {
-                StoredValue large =
-                        new StoredValue(0, mapped.map(FileChannel.MapMode.READ_ONLY, 0, size, arena));
+                StoredValue large = new StoredValue(0, mapped.map(FileChannel.MapMode.READ_ONLY, 0, size, arena));
                 assertFalse(map.remove(bytes("key"), large));
                 assertFalse(map.replace(bytes("key"), large, value(0, bytes("other"))));
                 assertFalse(map.asConcurrentMap().remove(bytes("key"), large));

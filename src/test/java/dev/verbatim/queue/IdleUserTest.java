@@ -88,13 +88,15 @@ class IdleUserTest {
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
             appender.append(Entry.CODEC, Entry.of(0, 0));
-            KilledProcess.awaitHere("a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere(
+                    "a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
             appendElsewhere();
             KilledProcess.awaitHere(
                     "the newest and one ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 10L, 11L)));
             appender.append(Entry.CODEC, Entry.of(0, 1));
             assertEquals(ENTRIES + 2, tailer.skip(Long.MAX_VALUE));
-            KilledProcess.awaitHere("the old one unmapped", () -> MappedSegments.of(folder).equals(List.of(10L, 11L)));
+            KilledProcess.awaitHere(
+                    "the old one unmapped", () -> MappedSegments.of(folder).equals(List.of(10L, 11L)));
         }
         assertEquals(List.of(), MappedSegments.of(folder));
     }

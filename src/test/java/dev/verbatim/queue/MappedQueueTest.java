@@ -116,8 +116,8 @@ class MappedQueueTest {
     @Test
     void aLinkThatLeadsNowhereIsNoFolder() throws IOException {
         Path link = Files.createSymbolicLink(folder(), temporary.resolve("nothing"));
-        String message = assertThrows(StoreException.class, () -> MappedQueue.open(link))
-                .getMessage();
+        String message =
+                assertThrows(StoreException.class, () -> MappedQueue.open(link)).getMessage();
         assertEquals("file=" + link + ": expected a folder, found a symbolic link that leads nowhere", message);
         assertFalse(Files.exists(temporary.resolve("nothing")));
     }

@@ -383,8 +383,8 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     String inaccessible(DtoField dtoField, IllegalAccessException refusal) {
-        return "not accessible to " + access.caller() + "; "
-                + access.remedy(type, dtoField.remedyIfInaccessible()) + " (" + access.obstacle(type, refusal) + ")";
+        return "not accessible to " + access.caller() + "; " + access.remedy(type, dtoField.remedyIfInaccessible())
+                + " (" + access.obstacle(type, refusal) + ")";
     }
 
     @Override

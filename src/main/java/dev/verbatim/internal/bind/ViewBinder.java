@@ -107,8 +107,7 @@ public final class ViewBinder<V> {
             return null;
         }
         if (!access.canName(type)) {
-            mismatches.add(
-                    pathPrefix + type.getName() + ": " + access.refusal(type, "bind it in its own module"));
+            mismatches.add(pathPrefix + type.getName() + ": " + access.refusal(type, "bind it in its own module"));
             return null;
         }
         if (layout.byteSize() == 0) {

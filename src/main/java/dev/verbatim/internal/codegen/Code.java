@@ -39,8 +39,7 @@ public final class Code {
         this.name = name;
         this.descriptor = descriptor;
         this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
-        this.fences =
-                new FencePlaces(asm, owner.isOnHeap(), (access & ACC_PRIVATE) == 0 || !takesSegment(descriptor));
+        this.fences = new FencePlaces(asm, owner.isOnHeap(), (access & ACC_PRIVATE) == 0 || !takesSegment(descriptor));
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             nextLocal += argument.getSize();
         }

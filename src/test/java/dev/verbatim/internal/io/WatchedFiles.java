@@ -212,8 +212,7 @@ public final class WatchedFiles extends FileSystemProvider {
     }
 
     @Override
-    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
-            throws IOException {
+    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) throws IOException {
         return real.readAttributes(unwatched(path), attributes, options);
     }
 

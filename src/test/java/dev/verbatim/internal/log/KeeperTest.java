@@ -175,11 +175,13 @@ class KeeperTest {
         MappedSegments.assumeListed();
         try (Keeper idle = impatient()) {
             idle.start();
-            KilledProcess.awaitHere("a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere(
+                    "a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
             try (Log other = open()) {
                 append(other, 10 * ENTRIES_PER_SEGMENT + 1);
             }
-            KilledProcess.awaitHere("the newest", () -> MappedSegments.of(folder).equals(List.of(10L, 11L)));
+            KilledProcess.awaitHere(
+                    "the newest", () -> MappedSegments.of(folder).equals(List.of(10L, 11L)));
         }
         assertEquals(List.of(), MappedSegments.of(folder));
     }
@@ -253,7 +255,8 @@ class KeeperTest {
         Segments segments = new Segments(KIND, link, log.locks(), log.control(), true, false);
         try (Keeper keeper = impatient(segments)) {
             keeper.start();
-            KilledProcess.awaitHere("a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
+            KilledProcess.awaitHere(
+                    "a segment ahead", () -> MappedSegments.of(folder).equals(List.of(0L, 1L)));
             Files.delete(link); // nothing can be made now
             log.control().advanceNewest(1);
             awaitLooks();
@@ -261,7 +264,8 @@ class KeeperTest {
             awaitLooks();
             assertEquals(upTo(1), log.segments().published(), "nobody has asked for it");
             keeper.rolled(segments.acquire(1));
-            KilledProcess.awaitHere("the next one", () -> MappedSegments.of(folder).equals(List.of(1L, 2L)));
+            KilledProcess.awaitHere(
+                    "the next one", () -> MappedSegments.of(folder).equals(List.of(1L, 2L)));
 
             Files.delete(link);
             log.control().advanceNewest(2);
@@ -272,7 +276,8 @@ class KeeperTest {
             assertEquals(upTo(2), log.segments().published(), "nobody has asked for it again");
             keeper.make(3);
             KilledProcess.awaitHere(
-                    "one more, because somebody waited", () -> MappedSegments.of(folder).equals(List.of(2L, 3L, 4L)));
+                    "one more, because somebody waited",
+                    () -> MappedSegments.of(folder).equals(List.of(2L, 3L, 4L)));
 
             Files.delete(link);
             log.control().advanceNewest(3);
@@ -373,7 +378,8 @@ class KeeperTest {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             append(other, 3 * ENTRIES_PER_SEGMENT);
             if (MappedSegments.areListed()) {
-                KilledProcess.awaitHere("the release", () -> !MappedSegments.of(path).contains(0L));
+                KilledProcess.awaitHere(
+                        "the release", () -> !MappedSegments.of(path).contains(0L));
             }
             other.close();
         });

@@ -38,7 +38,8 @@ class LogFilesTest {
         Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
         assertEquals(
                 loop.toString(),
-                assertThrows(FileSystemException.class, () -> LogFiles.exists(loop)).getFile());
+                assertThrows(FileSystemException.class, () -> LogFiles.exists(loop))
+                        .getFile());
     }
 
     @Test
@@ -100,8 +101,7 @@ class LogFilesTest {
                     "file=" + full + ": cannot write it: No space left on device",
                     () -> LogFiles.writeAndForce(full, channel, new byte[1]));
         }
-        assertRefused(
-                "file=" + unforced + ": cannot force it: Invalid argument", () -> LogFiles.forceFolder(unforced));
+        assertRefused("file=" + unforced + ": cannot force it: Invalid argument", () -> LogFiles.forceFolder(unforced));
         assertRefused(
                 "file=" + unmapped + ": cannot map it: No such device",
                 () -> Mappings.map(unmapped, Files.size(unmapped), false, Arena.ofAuto()));

@@ -86,8 +86,7 @@ class SegmentsTest {
         Path control = folder.resolve(ControlDescriptor.FILE_NAME);
         try (Log log = Log.open(KIND, options)) {
             Path hidden = hide(control);
-            FileSystemException thrown =
-                    assertThrowsExactly(FileSystemException.class, log.control()::requireInPlace);
+            FileSystemException thrown = assertThrowsExactly(FileSystemException.class, log.control()::requireInPlace);
             assertEquals(control.toString(), thrown.getFile());
             show(control, hidden);
             log.control().requireInPlace();
