@@ -42,9 +42,13 @@ public class StoreException extends IOException {
      * @param cause why
      */
     public static IOException failed(Path file, String action, Throwable cause) {
+        String reason = cause.getMessage();
         // The message of a FileSystemException starts with a name, mostly that of the file; that of an
         // AccessDeniedException, for instance, is the name alone.
-        String reason = cause instanceof FileSystemException system ? system.getReason() : cause.getMessage();
+        if (cause instanceof FileSystemException system
+                && (system.getReason() == null || file.toString().equals(system.getFile()))) {
+            reason = system.getReason();
+        }
         reason = reason == null ? cause.toString() : reason;
         return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);
     }

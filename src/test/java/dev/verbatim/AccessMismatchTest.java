@@ -6,6 +6,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static java.lang.invoke.MethodHandles.publicLookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ARETURN;
@@ -112,6 +113,7 @@ class AccessMismatchTest {
     /** A class of the JDK with public fields, whose module Verbatim does not read. */
     @Test
     void aModuleThatIsNotRead() throws ClassNotFoundException {
+        assumeTrue(ModuleLayer.boot().findModule("java.desktop").isPresent(), "needs java.desktop");
         Class<?> point = Class.forName("java.awt.Point", false, ClassLoader.getSystemClassLoader());
         String ending = " is not accessible to " + AccessMismatchTest.class.getName()
                 + "; have module dev.verbatim read module java.desktop, or bind it in its own module (module"

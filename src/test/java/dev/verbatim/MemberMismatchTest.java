@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import java.io.Serializable;
 import java.lang.Character.UnicodeScript;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -131,6 +132,8 @@ class MemberMismatchTest {
 
     record OfSealedList(List<Shape> v) {}
 
+    record OfMemory(MemorySegment v) {}
+
     record OfUuid(UUID v) {}
 
     record OfInstants(List<Instant> v) {}
@@ -183,6 +186,13 @@ class MemberMismatchTest {
                         "component `E v`; it is one of Enum when the program runs; declare a type in place of the type"
                                 + " variable"),
                 of(OfEnumItself.class, INT, ofInt, "component `Enum<?> v`; `Enum" + documented),
+                of(OfMemory.class, BYTES, ofBytes, "component `MemorySegment v`; `MemorySegment" + documented),
+                of(
+                        OfSealed.class,
+                        INT,
+                        ofInt,
+                        "component `Shape v`; declare `int`, or make the member a struct with"
+                                + " the members of Shape"),
                 of(OfString.class, INT, ofInt, utf8),
                 of(OfString.class, INTS, ofInts, utf8 + ", this is one of int"),
                 of(

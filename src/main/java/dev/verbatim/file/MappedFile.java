@@ -72,7 +72,7 @@ final class MappedFile implements AutoCloseable {
                     throw StructFileException.failed(path, "map it", e);
                 }
             } catch (UnsupportedOperationException e) { // of a zip file, for instance
-                throw StructFileException.failed(path, "map it; this needs a file system whose files can be", e);
+                throw StructFileException.failed(path, "map it; this needs a file system whose files can be mapped", e);
             }
         }
     }

@@ -65,18 +65,9 @@ final class Index {
         return control.compareAndSetStoreLong(MapDescriptor.CURRENT, generation - 1, generation);
     }
 
-    /**
-     * {@return whether there is a file of a generation}
-     *
-     * @throws IOException if nobody knows: it must not be taken for over, or for not begun
-     */
+    /** {@return whether there is a file of a generation} Throws as {@link ControlFile#exists} does. */
     boolean exists(long generation) throws IOException {
-        try {
-            return LogFiles.exists(path(generation));
-        } catch (IOException e) {
-            control.requireInPlace(); // the path may lead through a file by now
-            throw e;
-        }
+        return control.exists(path(generation));
     }
 
     /** {@return a generation, to be released; null if there is no file of it} */

@@ -138,13 +138,14 @@ final class MapOperations<K, V> {
      */
     Condition ifEqual(V expected) {
         // The bytes of a stored value are at hand, however many they are.
-        MemorySegment bytes = expected instanceof StoredValue stored ? stored.bytes() : encoded(expected);
+        StoredValue stored = expected instanceof StoredValue known ? known : null;
+        MemorySegment bytes = stored == null ? encoded(expected) : stored.bytes();
         return (live, session) -> {
             if (!live) {
                 return false;
             }
             MapEntry entry = session.entry();
-            if (expected instanceof StoredValue stored && stored.layoutId() != entry.layoutId()) {
+            if (stored != null && stored.layoutId() != entry.layoutId()) {
                 return false;
             }
             boolean isOfSameLayout = values.readsAll() || entry.layoutId() == store.valueLayoutId();

@@ -358,7 +358,7 @@ class StructFileRefusalTest {
             String message = assertThrows(IOException.class, () -> StructFile.create(inZip, Tick.CODEC))
                     .getMessage();
             assertEquals(
-                    "file=/ticks.npy: cannot map it; this needs a file system whose files can be:"
+                    "file=/ticks.npy: cannot map it; this needs a file system whose files can be mapped:"
                             + " java.lang.UnsupportedOperationException",
                     message);
             assertFalse(Files.exists(inZip));

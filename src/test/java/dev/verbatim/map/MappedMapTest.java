@@ -139,27 +139,27 @@ class MappedMapTest {
         assertThrows(IllegalStateException.class, () -> map.put(1L, "b"));
     }
 
-    /** A deleted file that is mapped keeps its space, which a full disk may need. */
     /** Some of what comes next was read before the close: it ends there all the same. */
     @Test
     void anIterationEndsWhenTheMapIsClosed() throws IOException {
+        Iterator<Map.Entry<Long, String>> entries;
+        Iterator<Long> keys;
         try (MappedMap<Long, String> map = open()) {
             for (long key = 0; key < 10; key++) {
                 map.put(key, "value");
             }
-            Iterator<Map.Entry<Long, String>> entries = map.iterator();
-            Iterator<Long> keys = map.asConcurrentMap().keySet().iterator();
+            entries = map.iterator();
+            keys = map.asConcurrentMap().keySet().iterator();
             entries.next();
             keys.next();
-            map.close();
-            String closed = "map=" + folder + " is closed";
-            for (Executable each : List.<Executable>of(entries::hasNext, entries::next, keys::hasNext, keys::next)) {
-                assertEquals(
-                        closed, assertThrows(IllegalStateException.class, each).getMessage());
-            }
+        }
+        String closed = "map=" + folder + " is closed";
+        for (Executable each : List.<Executable>of(entries::hasNext, entries::next, keys::hasNext, keys::next)) {
+            assertEquals(closed, assertThrows(IllegalStateException.class, each).getMessage());
         }
     }
 
+    /** A deleted file that is mapped keeps its space, which a full disk may need. */
     @Test
     void compactionGivesSpaceBackAtOnce() throws IOException {
         Path maps = Path.of("/proc/self/maps");

@@ -346,7 +346,6 @@ class AppenderTest {
         assertEquals(1, queue.verify().committed());
     }
 
-    /** A claim would be a record without a header, and a struct one of many sizes. */
     @Test
     void structsThatAreAppendedHaveBytes() {
         assertEquals(
@@ -357,6 +356,7 @@ class AppenderTest {
                         .getMessage());
     }
 
+    /** A claim would be a record without a header, and a struct one of many sizes. */
     @Test
     void recordsOfVariableLengthAreNeitherClaimedNorCutFromStructs() throws IOException {
         String message = "expected the layout of a struct of fixed size, found that of a variable-length record of 24"

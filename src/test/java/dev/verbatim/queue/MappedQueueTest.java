@@ -130,7 +130,8 @@ class MappedQueueTest {
             String message = assertThrows(IOException.class, () -> MappedQueue.open(inZip))
                     .getMessage();
             assertTrue(message.startsWith("file=/queue/"), message);
-            assertTrue(message.contains(": cannot map it; this needs a file system whose files can be: "), message);
+            assertTrue(
+                    message.contains(": cannot map it; this needs a file system whose files can be mapped: "), message);
             assertFalse(Files.exists(inZip.resolve("control")));
         }
     }

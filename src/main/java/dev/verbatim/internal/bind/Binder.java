@@ -288,7 +288,9 @@ public final class Binder<T> implements ValueBinder.Structs {
         if (StructView.class.isAssignableFrom(type)) {
             return "use ViewFactory.of for a view";
         }
-        return type.isSealed() ? "use a TaggedCodec for a sealed interface" : "bind a class that implements it";
+        return ValueBinder.isTagged(type)
+                ? "use a TaggedCodec for a sealed interface"
+                : "bind a class that implements it";
     }
 
     private void addField(Map<String, DtoField> dtoFields, Field field) {
@@ -383,8 +385,9 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     String inaccessible(DtoField dtoField, IllegalAccessException refusal) {
-        return "not accessible to " + access.caller() + "; " + access.remedy(type, dtoField.remedyIfInaccessible())
-                + " (" + access.obstacle(type, refusal) + ")";
+        return "not accessible to " + access.caller() + "; "
+                + access.remedy(type, dtoField.remedyIfInaccessible(), "bind it in its own module") + " ("
+                + access.obstacle(type, refusal) + ")";
     }
 
     @Override
@@ -417,7 +420,9 @@ public final class Binder<T> implements ValueBinder.Structs {
         } catch (NoSuchMethodException | IllegalAccessException e) {
             mismatches.add(structPath() + ": the canonical constructor is not accessible to " + access.caller() + "; "
                     + access.remedy(
-                            type, "make the record public in an exported package, or bind it in its own module"));
+                            type,
+                            "make the record public in an exported package, or bind it in its own module",
+                            "bind it in its own module"));
             return null;
         }
     }

@@ -156,11 +156,11 @@ public final class DtoAccess {
 
     /** Why generated code cannot name a type. */
     public String obstacle(Class<?> type) {
-        Module module = type.getModule();
-        Module hostModule = Objects.requireNonNull(host).lookupClass().getModule();
         if (type.isHidden()) {
             return "no code can name a hidden class";
         }
+        Module module = type.getModule();
+        Module hostModule = hostModule();
         if (!hostModule.canRead(module)) {
             return hostModule + " does not read " + module;
         }
@@ -178,7 +178,7 @@ public final class DtoAccess {
     String refusal(Class<?> type, String elsewhere) {
         String remedy = isAccessible(type)
                 ? "pass MethodHandles.lookup() from a class whose class loader finds it"
-                : remedy(type, "make it public in an exported package, or " + elsewhere);
+                : remedy(type, "make it public in an exported package, or " + elsewhere, elsewhere);
         return "is not accessible to " + caller() + ": " + obstacle(type) + "; " + remedy;
     }
 
@@ -186,18 +186,21 @@ public final class DtoAccess {
      * What to do about a type whose members the caller cannot access.
      *
      * @param ifRead what to do if the caller's module reads that of the type
+     * @param elsewhere where it can be bound as it is
      */
-    String remedy(Class<?> type, String ifRead) {
+    String remedy(Class<?> type, String ifRead, String elsewhere) {
         Module module = type.getModule();
-        Module hostModule = Objects.requireNonNull(host).lookupClass().getModule();
-        return hostModule.canRead(module)
-                ? ifRead
-                : "have " + hostModule + " read " + module + ", or bind it in its own module";
+        return hostModule().canRead(module) ? ifRead : "have " + hostModule() + " read " + module + ", or " + elsewhere;
+    }
+
+    private Module hostModule() {
+        return Objects.requireNonNull(host).lookupClass().getModule();
     }
 
     /** Why the members of a type are not accessible: the type itself is not, or what the JDK says of the member. */
     String obstacle(Class<?> type, IllegalAccessException ofMember) {
-        return isAccessible(type) ? String.valueOf(ofMember.getMessage()) : obstacle(type);
+        boolean isOfMember = type.getModule() == hostModule() || isAccessible(type);
+        return isOfMember ? String.valueOf(ofMember.getMessage()) : obstacle(type);
     }
 
     /**

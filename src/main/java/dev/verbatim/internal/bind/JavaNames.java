@@ -14,10 +14,19 @@ final class JavaNames {
                             + " while _")
                     .split(" "));
 
+    /** The methods of an object, which no component is named by (8.10.1), as it has a method of its name. */
+    private static final Set<String> METHODS =
+            Set.of("clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait");
+
     private JavaNames() {}
 
-    /** Whether a component or a field can have a name. */
-    static boolean isName(String name) {
+    /** Whether a record's component can have a name. */
+    static boolean isComponent(String name) {
+        return isField(name) && !METHODS.contains(name);
+    }
+
+    /** Whether a field can have a name. */
+    static boolean isField(String name) {
         return !name.isEmpty()
                 && Character.isJavaIdentifierStart(name.codePointAt(0))
                 && name.codePoints().allMatch(Character::isJavaIdentifierPart)

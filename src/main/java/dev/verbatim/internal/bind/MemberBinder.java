@@ -52,9 +52,9 @@ final class MemberBinder {
             return null;
         }
         if (dtoField == null) {
-            mismatch(struct.typeName() + " has no " + (struct.type.isRecord() ? "component" : "field")
-                    + " of this name; "
-                    + (JavaNames.isName(name)
+            boolean isOfRecord = struct.type.isRecord();
+            mismatch(struct.typeName() + " has no " + (isOfRecord ? "component" : "field") + " of this name; "
+                    + ((isOfRecord ? JavaNames.isComponent(name) : JavaNames.isField(name))
                             ? "add " + ValueBinder.suggestion(element.layout(), name)
                             : "there is none in Java, name the member as another by withName")
                     + ", or make the member padding");

@@ -324,7 +324,7 @@ final class ValueBinder {
             return "of all sets only an EnumSet can be bound, by the conversion that `CodeConversions.enumSet(type)`"
                     + " makes; declare one";
         }
-        if (isTagged(type)) {
+        if (isTagged(type) && !(layout instanceof ValueLayout)) {
             return OF_TAGGED;
         }
         return type != EnumSet.class && Collection.class.isAssignableFrom(type)
@@ -333,8 +333,8 @@ final class ValueBinder {
     }
 
     /** Whether values of a type are those of several classes, which only a tag in the bytes can tell apart. */
-    private static boolean isTagged(Class<?> type) {
-        return type.isInterface() && type.isSealed();
+    static boolean isTagged(Class<?> type) {
+        return type.isInterface() && type.isSealed() && !isOfJdk(type);
     }
 
     /** Whether a type is one of text that is no {@code String}. */

@@ -71,13 +71,9 @@ final class FencePlaces {
         return hasFences;
     }
 
-    void set(boolean needed) {
+    /** Says whether a fence is needed from here on: none is where the callers of the method have made one. */
+    void isNeeded(boolean needed) {
         isNeeded = needed;
-    }
-
-    /** Says that the callers of this method have made a fence. */
-    void isCalledWithFence() {
-        isNeeded = false;
     }
 
     /** Says that a method of this class was called. */

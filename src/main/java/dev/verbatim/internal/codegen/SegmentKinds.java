@@ -50,7 +50,7 @@ final class SegmentKinds {
      */
     record Kind(String name, LiveConstants.Lazy constant, boolean isOnHeap, boolean isClosable) {
 
-        /** {@return the same kind where no other thread can close the arena} To be asked of one where it can. */
+        /** {@return the same kind where no other thread can close the arena} Only for a kind that is closable. */
         Kind unclosable() {
             return equals(NATIVE) ? UNCLOSABLE_NATIVE : UNCLOSABLE_MAPPED;
         }
@@ -139,7 +139,7 @@ final class SegmentKinds {
         code.scope();
         code.getClassOf();
         code.constant(Class.class, CLOSABLE);
-        code.fences().isCalledWithFence(); // so to speak: at the label none is needed
+        code.fences().isNeeded(false); // at the label none is
         code.jump(Opcodes.IF_ACMPNE, others);
         code.fences().makeAnew();
         return others;

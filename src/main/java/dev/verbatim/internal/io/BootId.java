@@ -34,7 +34,9 @@ public final class BootId {
         UUID id = found;
         if (id.equals(UNKNOWN)) {
             id = read();
-            found = id;
+            if (!id.equals(UNKNOWN)) { // another thread may have read it meanwhile
+                found = id;
+            }
         }
         return id;
     }

@@ -253,8 +253,16 @@ public final class CallGuard implements Closeable {
         try {
             releaseOnce();
         } catch (IOException | RuntimeException | Error e) {
+            logLate(e);
+        }
+    }
+
+    private void logLate(Throwable failure) {
+        try {
             System.getLogger(CallGuard.class.getName())
-                    .log(Level.WARNING, () -> name + " was closed while it was used, and then this failed", e);
+                    .log(Level.WARNING, () -> name + " was closed while it was used, and then this failed", failure);
+        } catch (RuntimeException | Error e) {
+            // For want of memory, for instance; the caller's own call has not failed.
         }
     }
 

@@ -109,6 +109,21 @@ public final class ControlFile implements AutoCloseable {
         }
     }
 
+    /**
+     * {@return whether there is a file in the log's folder}
+     *
+     * @throws NotInPlaceException if the folder is another one by now
+     * @throws IOException if nobody knows: the file must not be taken for deleted, or not begun
+     */
+    public boolean exists(Path file) throws IOException {
+        try {
+            return LogFiles.exists(file);
+        } catch (IOException e) {
+            requireInPlace(); // the path may lead through a file by now
+            throw e;
+        }
+    }
+
     private boolean leadsThroughFile() {
         Path folder = path.getParent();
         while (folder != null && !Files.isRegularFile(folder)) {
@@ -162,7 +177,8 @@ public final class ControlFile implements AutoCloseable {
 
     /** {@return whether this is the file, and the boot, in which the log was last repaired; no if nobody knows} */
     boolean isUntouched() throws IOException {
-        return mark() != 0 && !isTouched();
+        long mark = mark();
+        return mark != 0 && mark == memory.get(LONG_LE, MARK_OFFSET);
     }
 
     /** {@return whether this is another file, or another boot, than that in which the log was last repaired} */

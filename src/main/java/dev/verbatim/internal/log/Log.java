@@ -43,6 +43,9 @@ public final class Log implements AutoCloseable {
      */
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /** Set by the first close at its end: only from then on a second one has something to do. */
+    private volatile boolean isCloseOver;
+
     /**
      * How many need the control file and the locks: this object itself until it is closed, each user, and each call
      * that is under way. Never more than 0 again once it is 0.
@@ -145,7 +148,7 @@ public final class Log implements AutoCloseable {
         } catch (AccessDeniedException e) {
             return "a folder that cannot be read";
         } catch (NoSuchFileException e) {
-            // so it is
+            // as said below
         } catch (IOException e) {
             if (Files.isDirectory(folder)) {
                 throw e; // it may be there
@@ -157,6 +160,11 @@ public final class Log implements AutoCloseable {
     /** {@return whether there is a log in a folder, of whatever kind} */
     public static boolean isIn(Path folder) {
         return Files.exists(folder.resolve(ControlDescriptor.FILE_NAME));
+    }
+
+    /** {@return whether there is a log in a folder} Throws if nobody knows: then none must be made. */
+    private static boolean hasControl(Path folder) throws IOException {
+        return LogFiles.exists(folder.resolve(ControlDescriptor.FILE_NAME));
     }
 
     /** Makes sure of a folder with a lock file, under which a log can be created. */
@@ -182,20 +190,25 @@ public final class Log implements AutoCloseable {
         if (parent != null) {
             createFolder(parent, force);
         }
+        boolean isMadeHere = true;
         try {
-            Files.createDirectories(folder);
+            Files.createDirectory(folder);
         } catch (FileAlreadyExistsException e) {
-            throw new StoreException(
-                    folder, "a folder", Files.exists(folder) ? "a file" : "a symbolic link that leads nowhere");
+            if (!Files.isDirectory(folder)) {
+                throw new StoreException(folder, "a folder", LogFiles.inPlaceOfFolder(folder));
+            }
+            isMadeHere = false; // another process was faster
         }
         try {
             LogFiles.forceFolder(parent, force);
         } catch (IOException | RuntimeException | Error e) {
-            // Whoever comes next would find the folder, and not force its name.
-            try {
-                Files.deleteIfExists(folder);
-            } catch (IOException suppressed) {
-                e.addSuppressed(suppressed);
+            if (isMadeHere) {
+                // Whoever comes next would find the folder, and not force its name.
+                try {
+                    Files.deleteIfExists(folder);
+                } catch (IOException suppressed) {
+                    e.addSuppressed(suppressed);
+                }
             }
             throw e;
         }
@@ -203,7 +216,7 @@ public final class Log implements AutoCloseable {
 
     /** A folder with other files in it is somebody else's: nothing is created there, not even the lock. */
     private static void requireLogOrEmpty(LogKind kind, Path folder) throws IOException {
-        if (isIn(folder)) {
+        if (hasControl(folder)) {
             return;
         }
         List<String> foreign = LogFiles.list(folder).stream()
@@ -214,7 +227,7 @@ public final class Log implements AutoCloseable {
                 .sorted()
                 .toList();
         // Another process may have created the log since; the control file is the first that it gives a name.
-        if (!foreign.isEmpty() && !isIn(folder)) {
+        if (!foreign.isEmpty() && !hasControl(folder)) {
             throw new StoreException(
                     folder,
                     "a " + kind.noun() + " or an empty folder",
@@ -227,7 +240,7 @@ public final class Log implements AutoCloseable {
             throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
         try {
-            if (!isIn(options.folder())) {
+            if (!hasControl(options.folder())) {
                 create(kind, options, creation);
             }
             return opening.open(open(kind, options, locks));
@@ -423,7 +436,7 @@ public final class Log implements AutoCloseable {
             System.getLogger(Log.class.getName())
                     .log(Level.WARNING, () -> name() + " was closed while it was used, and then this failed", failure);
         } catch (RuntimeException | Error e) {
-            // whoever has called would give back what was given back already
+            // An exception here would make the caller give back a second time.
         }
     }
 
@@ -451,7 +464,9 @@ public final class Log implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (!closed.compareAndSet(false, true)) {
-            closeUsers();
+            if (isCloseOver) {
+                closeUsers();
+            }
             return;
         }
         // In this order: keeper, users, last batch, own use. What fails first is thrown, the rest is suppressed.
@@ -459,6 +474,8 @@ public final class Log implements AutoCloseable {
                 lastBatch;
                 usersClose) {
             keeper.close();
+        } finally {
+            isCloseOver = true;
         }
     }
 

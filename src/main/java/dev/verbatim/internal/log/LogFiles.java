@@ -75,8 +75,13 @@ public final class LogFiles {
         try {
             Files.createDirectories(folder);
         } catch (FileAlreadyExistsException e) {
-            throw new StoreException(folder, "a folder", "a file");
+            throw new StoreException(folder, "a folder", inPlaceOfFolder(folder));
         }
+    }
+
+    /** {@return what there is where a folder should be, as messages say it} */
+    static String inPlaceOfFolder(Path path) {
+        return Files.isSymbolicLink(path) && !Files.exists(path) ? "a symbolic link that leads nowhere" : "a file";
     }
 
     /** Requires that a path does not lead to a folder, nor through a file. There need not be anything. */

@@ -73,7 +73,7 @@ public final class Mappings {
             LogFiles.requireNoFolder(file);
             throw e;
         } catch (UnsupportedOperationException e) { // of a zip file, for instance
-            throw StoreException.failed(file, "map it; this needs a file system whose files can be", e);
+            throw StoreException.failed(file, "map it; this needs a file system whose files can be mapped", e);
         }
     }
 

@@ -108,18 +108,9 @@ public final class Segments {
         return folder.resolve(SegmentDescriptor.fileName(index));
     }
 
-    /**
-     * {@return whether there is a segment}
-     *
-     * @throws IOException if nobody knows: it must not be taken for deleted
-     */
+    /** {@return whether there is a segment} Throws as {@link ControlFile#exists} does. */
     public boolean exists(long index) throws IOException {
-        try {
-            return LogFiles.exists(path(index));
-        } catch (IOException e) {
-            control.requireInPlace(); // the path may lead through a file by now
-            throw e;
-        }
+        return control.exists(path(index));
     }
 
     /** {@return the indices of the segments up to the newest, ascending} */

@@ -62,7 +62,11 @@ public final class TailerName implements AutoCloseable {
         try {
             return new TailerName(log, place);
         } catch (RuntimeException | Error e) {
-            log.locks().unlock(LockDescriptor.TAILERS + place);
+            try {
+                log.locks().unlock(LockDescriptor.TAILERS + place);
+            } catch (IOException | RuntimeException | Error suppressed) {
+                e.addSuppressed(suppressed);
+            }
             throw e;
         }
     }
