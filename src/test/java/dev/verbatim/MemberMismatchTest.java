@@ -187,12 +187,7 @@ class MemberMismatchTest {
                                 + " variable"),
                 of(OfEnumItself.class, INT, ofInt, "component `Enum<?> v`; `Enum" + documented),
                 of(OfMemory.class, BYTES, ofBytes, "component `MemorySegment v`; `MemorySegment" + documented),
-                of(
-                        OfSealed.class,
-                        INT,
-                        ofInt,
-                        "component `Shape v`; declare `int`, or make the member a struct with"
-                                + " the members of Shape"),
+                of(OfSealed.class, INT, ofInt, "component `Shape v`; `Shape" + documented),
                 of(OfString.class, INT, ofInt, utf8),
                 of(OfString.class, INTS, ofInts, utf8 + ", this is one of int"),
                 of(

@@ -18,7 +18,10 @@ class StoreExceptionTest {
     void aFailureSaysWhy() {
         assertEquals("file=queue: cannot force it: no power", message(new IOException("no power")));
         assertEquals("file=queue: cannot force it: java.io.IOException", message(new IOException()));
-        assertEquals("file=queue: cannot force it: no power", message(new FileSystemException("it", null, "no power")));
+        assertEquals(
+                "file=queue: cannot force it: it: no power", message(new FileSystemException("it", null, "no power")));
+        assertEquals(
+                "file=queue: cannot force it: no power", message(new FileSystemException("queue", null, "no power")));
         assertEquals(
                 "file=queue: cannot force it: java.nio.file.AccessDeniedException: it",
                 message(new AccessDeniedException("it")));
