@@ -119,7 +119,7 @@ public final class Layouts {
         if (element.byteSize() % element.byteAlignment() != 0) {
             throw new IllegalArgumentException("cannot refer to elements of `" + name + "` with byteSize="
                     + element.byteSize() + ": expected a multiple of byteAlignment=" + element.byteAlignment()
-                    + "; pad the element, as Layouts.struct does, or align it less by withByteAlignment");
+                    + "; pad the element, as Layouts.struct does, or align its members less");
         }
         return VarLayouts.varRef(name, element);
     }

@@ -108,7 +108,7 @@ class VarLayoutsTest {
         MemoryLayout element = MemoryLayout.structLayout(JAVA_LONG, JAVA_INT);
         assertEquals(
                 "cannot refer to elements of `levels` with byteSize=12: expected a multiple of byteAlignment=8; pad the"
-                        + " element, as Layouts.struct does, or align it less by withByteAlignment",
+                        + " element, as Layouts.struct does, or align its members less",
                 assertThrowsExactly(IllegalArgumentException.class, () -> Layouts.varRef("levels", element))
                         .getMessage());
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -136,16 +137,17 @@ final class PositionedProducer implements Closeable {
             BooleanSupplier isStopped) {
         List<TopicPartition> partitions = Topics.partitions(admin, topic);
         byte[] key = name.getBytes(UTF_8);
-        @Nullable Position[] last = {null};
+        AtomicReference<@Nullable ConsumerRecord<byte[], byte[]>> last = new AtomicReference<>();
         try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.reader(client, isolation)) {
             Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
             Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (Arrays.equals(record.key(), key)) {
-                    last[0] = record.value() == null ? null : Position.of(record);
+                    last.set(record);
                 }
             });
         }
-        return last[0];
+        ConsumerRecord<byte[], byte[]> found = last.get();
+        return found == null || found.value() == null ? null : Position.of(found);
     }
 
     void begin() {

@@ -348,7 +348,7 @@ public final class TopicToMap extends Relay {
 
     private void look(Admin admin, KafkaConsumer<?, ?> consumer, ReplicaMap to, ReplicaFiles own) throws IOException {
         if (next >= target) {
-            caughtUp(to, own);
+            caughtUp(admin, to, own);
             aim(consumer);
             counts().lags(target - next);
         } else {
@@ -360,7 +360,7 @@ public final class TopicToMap extends Relay {
     }
 
     /** All that the topic had when it was asked is in the map; if not too much time has passed, nothing was missed. */
-    private void caughtUp(ReplicaMap to, ReplicaFiles own) throws IOException {
+    private void caughtUp(Admin admin, ReplicaMap to, ReplicaFiles own) throws IOException {
         long tookMillis = System.currentTimeMillis() - wholeMillis;
         if (tookMillis > retentionMillis && comparing) {
             throw new RelayException(this + ": to read the topic took " + tookMillis / 1000 + " s, longer than it keeps"
@@ -373,6 +373,7 @@ public final class TopicToMap extends Relay {
             return;
         }
         if (comparing) {
+            requireUnchanged(admin); // or keys were seen in two topics
             to.removeUnseen();
             own.deleteKeys();
             to.force();

@@ -312,15 +312,19 @@ class MapRelayIT {
             }
         });
         Running in = new Running(in("swapped").build());
-        send("swapped", new byte[8], new byte[8]);
-        assertTrue(applied.await(60, TimeUnit.SECONDS), "no step; is dev.verbatim.kafka.watchSteps set?");
-        delete("swapped");
-        create(new NewTopic("swapped", 1, (short) 1).configs(compacted));
-        for (int i = 0; i < 20; i++) {
+        String after;
+        try {
             send("swapped", new byte[8], new byte[8]);
+            assertTrue(applied.await(60, TimeUnit.SECONDS), "no step; is dev.verbatim.kafka.watchSteps set?");
+            delete("swapped");
+            create(new NewTopic("swapped", 1, (short) 1).configs(compacted));
+            for (int i = 0; i < 20; i++) {
+                send("swapped", new byte[8], new byte[8]);
+            }
+            after = id("swapped");
+        } finally {
+            deleted.countDown();
         }
-        String after = id("swapped");
-        deleted.countDown();
         Throwable e = in.failure();
         assertInstanceOf(RelayException.class, e, e::toString);
         assertEquals(

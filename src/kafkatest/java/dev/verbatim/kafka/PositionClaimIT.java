@@ -21,6 +21,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,7 +67,7 @@ class PositionClaimIT {
         PositionClaim claim = new PositionClaim(relay, client, topic, "sleeper", () -> false);
         PositionClaim heir = new PositionClaim(relay, client, topic, "sleeper", () -> false);
         try (Admin admin = ClientConfig.admin(client)) {
-            PositionedProducer.ensureTopic(admin, topic);
+            make(admin, topic);
             claim(claim, admin, 1);
             claim.requireOwner(admin);
             claim(heir, admin, 2);
@@ -81,6 +82,18 @@ class PositionClaimIT {
             heir.requireOwner(admin);
             claim(heir, admin, 3);
         }
+    }
+
+    /** Makes a topic, and waits until the broker knows it, which may not be at once. */
+    private static void make(Admin admin, String topic) throws Exception {
+        Running.await("topic=" + topic, () -> {
+            try {
+                PositionedProducer.ensureTopic(admin, topic);
+                return !Topics.partitionsIfAny(admin, topic).isEmpty();
+            } catch (UnknownTopicOrPartitionException e) {
+                return false;
+            }
+        });
     }
 
     private static void claim(PositionClaim claim, Admin admin, long position) throws RelayException {
@@ -160,7 +173,7 @@ class PositionClaimIT {
         Relay relay = TopicToMap.builder("wiped", Path.of("none"), client).build();
         PositionClaim claim = new PositionClaim(relay, client, "wiped.positions", "wiped", () -> false);
         try (Admin admin = ClientConfig.admin(client)) {
-            PositionedProducer.ensureTopic(admin, claim.topic());
+            make(admin, claim.topic());
             claim.requireOwner(admin);
             claim.taken();
             assertEquals(

@@ -52,7 +52,7 @@ class RelayTest {
 
     private static final Map<String, Object> NOBODY = Map.of("bootstrap.servers", "localhost:1");
 
-    /** {@return the name of the tailer that a relay has made, which was stopped before it asked for a broker} */
+    /** {@return the tailers of a queue when a relay has made its own; it is stopped before it asks for a broker} */
     private static Set<String> tailers(MappedQueue queue, Relay relay) throws IOException, InterruptedException {
         relay.stop();
         relay.run();

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A process can die before and after each step that makes, links, moves or deletes a file. What a folder is like then
- * is copied, and each copy is opened by each way that there is: what was acknowledged is there, nothing is called
+ * is copied, but for steps of a thread that a change waits for, and each copy is opened by each way that there is: what was acknowledged is there, nothing is called
  * damaged, and nothing is left over. No lock of the dead process is there. A map does not take its copy for itself, and
  * looks at it as after another boot; a queue does as in the same one.
  */
@@ -41,7 +41,10 @@ class EveryStepTest {
     private static final long ENTRIES = 90;
     private static final int VALUE_SIZE = 100;
 
-    /** How long to wait for the end of a change. It may itself wait for the thread here; then there is no copy. */
+    /**
+     * How long to wait for the end of a change. It may be waiting for this very thread; then there is no copy. Nor is
+     * there one that took longer to make: others have not waited for it, so that it is of more than one moment.
+     */
     private static final long PATIENCE_MILLIS = 100;
 
     @TempDir(factory = EveryByteTest.InMemory.class)
@@ -54,6 +57,7 @@ class EveryStepTest {
     private final List<State> states = new ArrayList<>();
 
     private long changes;
+    private int looks;
 
     /**
      * A copy of a folder.
@@ -70,11 +74,14 @@ class EveryStepTest {
         try {
             if (change.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
                 try {
-                    Path copy = temporary.resolve("copy" + states.size());
+                    long start = System.nanoTime();
+                    Path copy = temporary.resolve("copy" + looks++);
                     if (Files.exists(folder())) {
                         MapSamples.copy(folder(), copy);
                     }
-                    states.add(new State(copy, changes));
+                    if (System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
+                        states.add(new State(copy, changes));
+                    }
                 } finally {
                     change.unlock();
                 }

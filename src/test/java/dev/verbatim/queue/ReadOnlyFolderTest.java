@@ -52,7 +52,7 @@ class ReadOnlyFolderTest {
         Path first = folder.resolve(SegmentDescriptor.fileName(0));
         assertEquals(
                 List.of(
-                        "delete=file=" + first + ": cannot delete it: " + first + ": Read-only file system",
+                        "delete=file=" + first + ": cannot delete it: Read-only file system",
                         "committed=200",
                         "damage=[]"),
                 SmallDisk.runReadOnlyButFiles(folder, ReadOnlyFolderProgram.class, "delete", folder));

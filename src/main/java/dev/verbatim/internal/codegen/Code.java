@@ -161,14 +161,14 @@ public final class Code {
     }
 
     public void newObject(Class<?> type) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         asm.visitTypeInsn(NEW, owner.internalName(type));
         asm.visitInsn(DUP);
     }
 
     /** A new object of the class that is being generated, to be constructed. */
     void newOwn() {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         asm.visitTypeInsn(NEW, owner.name());
         asm.visitInsn(DUP);
     }
@@ -183,7 +183,7 @@ public final class Code {
     }
 
     private void construct(String internalName, String constructorDescriptor) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         asm.visitMethodInsn(INVOKESPECIAL, internalName, "<init>", constructorDescriptor, false);
     }
 
@@ -193,7 +193,7 @@ public final class Code {
 
     /** A new array, of the length on the stack. */
     public void newArray(Class<?> component) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         if (component.isPrimitive()) {
             asm.visitIntInsn(
                     NEWARRAY,
@@ -250,7 +250,7 @@ public final class Code {
      * @param parameters the types of its parameters; needed only if several methods have this name
      */
     void call(Class<?> type, String method, Class<?>... parameters) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         visitMethod(type, RuntimeMembers.method(type, method, parameters));
     }
 
@@ -285,17 +285,17 @@ public final class Code {
 
     /** Calls a method of a class that is not one of the run-time classes. So do the next two. */
     public void invokeVirtual(Class<?> type, String method, Class<?> result, Class<?>... parameters) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         visitMethod(INVOKEVIRTUAL, type, method, descriptor(result, parameters));
     }
 
     public void invokeInterface(Class<?> type, String method, Class<?> result, Class<?>... parameters) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         visitMethod(INVOKEINTERFACE, type, method, descriptor(result, parameters));
     }
 
     public void invokeStatic(Class<?> type, String method, Class<?> result, Class<?>... parameters) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         visitMethod(INVOKESTATIC, type, method, descriptor(result, parameters));
     }
 
@@ -310,12 +310,12 @@ public final class Code {
 
     /** Calls a method of this object. */
     void callThis(String method, String methodDescriptor) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         asm.visitMethodInsn(INVOKEVIRTUAL, owner.name(), method, methodDescriptor, false);
     }
 
     public void invokeExact(MethodHandle handle) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         invokeExact(handle.type().descriptorString());
     }
 
@@ -397,7 +397,7 @@ public final class Code {
 
     /** Emits a loop over 0 to count - 1. The body is passed the number of the loop's local variable. */
     void loop(int count, IntConsumer body) {
-        fences.isNeeded(true); // at the start of each turn, if the body allocates
+        fences.setNeeded(true); // at the start of each turn, if the body allocates
         loop(() -> push(count), body);
     }
 
@@ -415,7 +415,7 @@ public final class Code {
      * number of the loop's local variable.
      */
     void loopTo(int count, IntConsumer body) {
-        fences.isNeeded(true);
+        fences.setNeeded(true);
         loop(() -> iload(count), body);
     }
 
@@ -426,7 +426,7 @@ public final class Code {
         int i = storeNew(Type.INT_TYPE);
         boolean needsFence = fences.isNeeded();
         jump(GOTO, condition);
-        fences.isNeeded(needsFence);
+        fences.setNeeded(needsFence);
         label(start);
         body.accept(i);
         increment(i);

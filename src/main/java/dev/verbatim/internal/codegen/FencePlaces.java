@@ -71,8 +71,8 @@ final class FencePlaces {
         return hasFences;
     }
 
-    /** Says whether a fence is needed from here on: none is where the callers of the method have made one. */
-    void isNeeded(boolean needed) {
+    /** Says whether a fence is needed from here on. It is not where the callers of the method have made one. */
+    void setNeeded(boolean needed) {
         isNeeded = needed;
     }
 

@@ -139,7 +139,7 @@ final class SegmentKinds {
         code.scope();
         code.getClassOf();
         code.constant(Class.class, CLOSABLE);
-        code.fences().isNeeded(false); // at the label none is
+        code.fences().setNeeded(false); // at the label none is needed
         code.jump(Opcodes.IF_ACMPNE, others);
         code.fences().makeAnew();
         return others;

@@ -145,7 +145,7 @@ public final class ViewGenerator {
         code.newLocal(Type.LONG_TYPE);
         AccessorFrame frame = new AccessorFrame(code, accessor, number, segment, code.newLocal(Type.INT_TYPE));
         // That of wrap: with one in each accessor two getters took 3.5 ns instead of 2.4.
-        code.fences().isNeeded(false);
+        code.fences().setNeeded(false);
         Label start = new Label();
         Label handler = new Label();
         code.handler(start, handler, handler, RuntimeException.class);
@@ -404,7 +404,7 @@ public final class ViewGenerator {
      */
     private static void call(
             AccessorFrame frame, @Nullable Kind kind, boolean hasFences, Consumer<@Nullable Kind> call) {
-        // A method has fences for a kind that is closable only.
+        // A method has fences only for a kind that is closable.
         if (!hasFences || kind == null) {
             call.accept(kind);
             return;

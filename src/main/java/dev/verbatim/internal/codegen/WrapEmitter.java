@@ -95,7 +95,7 @@ final class WrapEmitter {
     private void header() {
         SegmentAccess header = new SegmentAccess(VarDescriptor.HEADER_SIZE, 1);
         Code code = target.override("header");
-        code.fences().isNeeded(false);
+        code.fences().setNeeded(false);
         SegmentKinds.branch(code, 1, _ -> {
             header.get(code, VarDescriptor.FIXED_SIZE_OFFSET, VarDescriptor.PAIR_LE, 1);
             code.insn(LRETURN);
@@ -109,7 +109,7 @@ final class WrapEmitter {
      */
     private void requireAligned() {
         Code code = target.override("requireAligned");
-        code.fences().isNeeded(false);
+        code.fences().setNeeded(false);
         VarHandle handle = (switch ((int) binding.alignment()) {
                     case Short.BYTES -> (ValueLayout) ValueLayout.JAVA_SHORT;
                     case Integer.BYTES -> ValueLayout.JAVA_INT;

@@ -21,7 +21,7 @@
  *   <li>{@link dev.verbatim.internal.codegen.HiddenClass} is a class in the making, {@code ClassData} its constants,
  *       {@link dev.verbatim.internal.codegen.Code} the assembler of one method. {@code RuntimeMembers} finds the
  *       methods of {@code internal.runtime} that generated code calls. {@code FencePlaces} knows where code has to look
- *       again whether an arena is open, and writes the fence that makes it.
+ *       again whether an arena is open, and writes the fences that make it do so.
  * </ul>
  *
  * <p>To add a kind of segment, start at {@code SegmentKinds}. To see what is generated, see CONTRIBUTING.md.

@@ -458,8 +458,8 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Closes the log and what was added to it. Does nothing if it is closed; but what an error has kept from its end in
-     * the earlier close, such as one of memory, is closed by this one.
+     * Closes the log and what was added to it. Does nothing if another close is under way, or has closed all; but what
+     * an error has kept from its end in the earlier close, such as one of memory, is closed by this one.
      */
     @Override
     public void close() throws IOException {

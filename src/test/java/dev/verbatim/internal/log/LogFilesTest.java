@@ -137,6 +137,22 @@ class LogFilesTest {
         }
     }
 
+    @Test
+    void aFolderThatAnotherProcessHasMadeMeanwhileIsLeft() {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"), "else none is forced");
+        Path outer = folder.resolve("outer");
+        Path inner = outer.resolve("inner");
+        IOException failure = new IOException("Input/output error");
+        LogFiles.FolderForce other = (outside, channel) -> {
+            if (outside.equals(outer)) {
+                throw failure;
+            }
+            Files.createDirectory(inner);
+        };
+        assertSame(failure, assertThrows(IOException.class, () -> Log.createFolder(inner, other)));
+        assertTrue(Files.isDirectory(inner));
+    }
+
     /** Whoever tries again finds a folder, and would not force its name, which a loss of power could take then. */
     @Test
     void aFolderWhoseNameCannotBeForcedIsNotLeft() throws IOException {

@@ -95,6 +95,8 @@ class SegmentsTest {
         Path hidden = hide(control);
         FileSystemException thrown = assertThrowsExactly(FileSystemException.class, () -> Log.open(KIND, readOnly));
         assertEquals(control.toString(), thrown.getFile());
+        thrown = assertThrowsExactly(FileSystemException.class, () -> Log.open(KIND, options));
+        assertEquals(control.toString(), thrown.getFile());
         show(control, hidden);
         Log.open(KIND, readOnly).close();
     }
