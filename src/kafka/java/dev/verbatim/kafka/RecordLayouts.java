@@ -48,8 +48,13 @@ final class RecordLayouts {
         try {
             return LayoutFingerprint.ofHeader(header);
         } catch (SerializationException e) {
-            throw new RelayException(at(record) + ": " + e.getMessage(), e);
+            throw refused(record, e);
         }
+    }
+
+    /** {@return what says which record has a header that nobody here can read} */
+    static RelayException refused(ConsumerRecord<?, ?> record, SerializationException cause) {
+        return new RelayException(at(record) + ": " + cause.getMessage(), cause);
     }
 
     /** {@return where a record is, as messages say it} */

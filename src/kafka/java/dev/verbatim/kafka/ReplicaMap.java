@@ -148,7 +148,7 @@ final class ReplicaMap implements Closeable {
         try {
             return KeyFormat.of(record.headers());
         } catch (SerializationException e) {
-            throw new RelayException(RecordLayouts.at(record) + ": " + e.getMessage(), e);
+            throw RecordLayouts.refused(record, e);
         }
     }
 

@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Errors.</b> Bytes that are not those of a value are a {@link CorruptRecordException} of the deserializer. A
  * value that the codec refuses is what {@link StructCodec#write} or {@link VarCodec#write} throws. Where the topic of
- * layouts is needed and the broker does not answer or refuses, it is a {@link org.apache.kafka.common.KafkaException}.
+ * layouts is needed and the broker does not answer or refuses, it is a {@link org.apache.kafka.common.KafkaException},
+ * and so is a header of another version in the deserializer.
  *
  * <p><b>Memory.</b> {@code deserialize(String, Headers, ByteBuffer)}, which a consumer calls, copies nothing before the
  * codec reads. A view shows the bytes where the consumer has them: it can be kept, and keeps all of what the consumer
