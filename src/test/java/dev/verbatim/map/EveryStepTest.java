@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A process can die before and after each step that makes, links, moves or deletes a file. What a folder is like then
- * is copied, but for steps of a thread that a change waits for, and each copy is opened by each way that there is: what was acknowledged is there, nothing is called
- * damaged, and nothing is left over. No lock of the dead process is there. A map does not take its copy for itself, and
- * looks at it as after another boot; a queue does as in the same one.
+ * is copied, but for steps of a thread that a change waits for. Each copy is opened by each way that there is: what was
+ * acknowledged is there, nothing is called damaged, and nothing is left over. No lock of the dead process is there. A
+ * map does not take its copy for itself, and looks at it as after another boot; a queue does as in the same one.
  */
 class EveryStepTest {
 
