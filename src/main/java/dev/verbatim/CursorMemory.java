@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * puts half as slow again. So the limit of a cursor is the end of a segment, and to move it is to slice.
  *
  * <p>An access tests for the class of the segment, so that C2 compiles it for this class alone; {@code
- * docs/performance.md} says why. An array of bytes is accessed itself, because that parses into fewer nodes.
+ * docs/generated-code.md} says why. An array of bytes is accessed itself, because that parses into fewer nodes.
  */
 @SuppressWarnings("DuplicateBranches") // C2 compiles each for its class
 abstract sealed class CursorMemory permits CursorValues {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * C1 compiles all the code of large structs. What it gives up is interpreted until C2 compiles it, and in some processes
- * for good: {@code docs/performance.md} says what that took.
+ * for good: {@code docs/generated-code.md} says what that took.
  */
 class LargeStructCompilationTest {
 

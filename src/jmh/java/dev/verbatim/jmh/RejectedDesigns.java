@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>{@code java -jar target/benchmarks.jar RejectedDesigns -prof gc}</pre>
  *
- * <p>The figures are in ns, as they were measured when the choice was made. {@code docs/performance.md} and comments in
- * the code have them too. Where there is no figure, none was written down. {@code docs/performance.md} also names
+ * <p>The figures are in ns, as they were measured when the choice was made. {@code docs/generated-code.md} and comments
+ * in the code have them too. Where there is no figure, none was written down. {@code docs/generated-code.md} also names
  * designs that need more than a small benchmark.
  *
  * <table>

@@ -49,7 +49,7 @@ import org.objectweb.asm.Type;
  * }
  * }</pre>
  *
- * <p>{@code docs/performance.md} has the measurements behind this shape.
+ * <p>{@code docs/generated-code.md} has the measurements behind this shape.
  */
 public final class CodecGenerator {
 

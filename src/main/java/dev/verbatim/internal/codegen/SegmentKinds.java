@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
  * The classes that implement the common kinds of segment in this JVM.
  *
  * <p>Code that C2 compiles for exactly one of them keeps its speed when a process uses several kinds; {@code
- * docs/performance.md} says why, and how much that saves.
+ * docs/generated-code.md} says why, and how much that saves.
  */
 final class SegmentKinds {
 

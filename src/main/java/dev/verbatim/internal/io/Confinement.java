@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Whether a segment belongs to one thread. Each access by a VarHandle asks that, in a method of the JDK that all
  * accesses of a JVM share. As soon as the program has used any confined arena, C2 no longer takes the answer for
  * granted: then it asks again at each access to the same segment, and makes all other checks again. Where the code has
- * asked before, and has gone its own way, C2 knows the answer; {@code docs/performance.md} says how much that saves.
+ * asked before, and has gone its own way, C2 knows the answer; {@code docs/generated-code.md} says how much that saves.
  */
 public final class Confinement {
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The class that implements mapped segments in this JVM. Code that compares a segment's class with it is compiled for
- * this class alone, and keeps its speed when a process uses several kinds of segments; {@code docs/performance.md} says
- * why, and how much that saves.
+ * this class alone, and keeps its speed when a process uses several kinds of segments; {@code docs/generated-code.md}
+ * says why, and how much that saves.
  */
 public final class MappedClass {
 

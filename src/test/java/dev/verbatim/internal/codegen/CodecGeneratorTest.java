@@ -27,7 +27,7 @@ class CodecGeneratorTest {
     /** HotSpot compiles no larger method. */
     private static final int HUGE_METHOD_LIMIT = 8_000;
 
-    /** C1 gives up a method of more, or even runs out of stack: {@code docs/performance.md}. */
+    /** C1 gives up a method of more, or even runs out of stack: {@code docs/generated-code.md}. */
     private static final int MAX_ACCESSES = 32;
 
     /** HotSpot inlines no larger hot method. */
