@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * there: it needs a {@linkplain Builder#resync resync}.
  *
  * <p><b>The topic</b> has one partition, and is made if there is none. Nobody else writes to it. Its id is written with
- * the position: so a topic that was deleted and made anew is not taken for the one that has the records.
+ * the position: so a topic that was deleted and made anew is not taken for the one that has the records. The map's id
+ * is written too: the position of another map is refused.
  */
 public final class MapToTopic extends Relay {
 
@@ -77,7 +78,7 @@ public final class MapToTopic extends Relay {
         this.client = limit.client(builder.client);
         this.layouts = LayoutsTopic.of(client, this::isStopping);
         String name = builder.mapName + "/map to " + topic;
-        this.claim = new PositionClaim(this, client, builder.positionsTopic, name, this::isStopping);
+        this.claim = new PositionClaim(this, client, builder.positionsTopic, name, map.id(), this::isStopping);
     }
 
     /**
@@ -166,7 +167,7 @@ public final class MapToTopic extends Relay {
 
         /**
          * Sets whether the relay begins by sending all that the map has, whatever position the topic says. A map that
-         * was restored from a copy needs that. By default it does so only if it has to.
+         * was made anew, or restored from a copy, needs that. By default it does so only if it has to.
          *
          * @param resync whether it does
          * @return this builder
@@ -246,7 +247,19 @@ public final class MapToTopic extends Relay {
     /** Begins to read the changes. {@return the position, or {@link #NOWHERE}} */
     private long go(PositionedProducer.@Nullable Position found) throws IOException {
         close(); // those of the session before
-        if (resync || found == null || found.position() == NOWHERE) {
+        if (found == null) {
+            return NOWHERE;
+        }
+        if (!found.store().equals(map.id())) {
+            String other = "expected the map of id=" + found.store() + ", whose position is in topic=" + claim.topic()
+                    + ", found " + map.path() + " of id=" + map.id();
+            if (!resync) {
+                throw new RelayException(this + ": " + other
+                        + ": if it was made anew, resync; if it is another map, give it another name");
+            }
+            note(other + ": sending all that the map has");
+        }
+        if (resync || found.position() == NOWHERE) {
             return NOWHERE;
         }
         try {
@@ -258,7 +271,7 @@ public final class MapToTopic extends Relay {
             throw new RelayException(
                     this + ": topic=" + claim.topic() + " says position=" + found.position()
                             + ", where no change of " + map.path()
-                            + " starts: is it another map of the name, or a copy? if it is the right one, resync",
+                            + " starts: is it an older copy of the map? then resync",
                     e);
         }
         if (!found.topicId().equals(topicId)) {

@@ -21,6 +21,7 @@ final class PositionClaim {
     private final Map<String, ?> client;
     private final String topic;
     private final String name;
+    private final UUID store;
     private final BooleanSupplier isStopped;
     private final String owner = UUID.randomUUID().toString();
 
@@ -34,13 +35,16 @@ final class PositionClaim {
      * @param client the settings of the clients
      * @param topic the topic of positions
      * @param name the name of what is relayed
+     * @param store the id of the queue or map
      * @param isStopped whether to give up
      */
-    PositionClaim(Relay relay, Map<String, ?> client, String topic, String name, BooleanSupplier isStopped) {
+    PositionClaim(
+            Relay relay, Map<String, ?> client, String topic, String name, UUID store, BooleanSupplier isStopped) {
         this.relay = relay;
         this.client = client;
         this.topic = topic;
         this.name = name;
+        this.store = store;
         this.isStopped = isStopped;
     }
 
@@ -90,7 +94,7 @@ final class PositionClaim {
      * @param topicId the id of the topic that is relayed to, to be written with each position
      */
     PositionedProducer fence(String topicId) {
-        return new PositionedProducer(client, topic, name, owner, topicId);
+        return new PositionedProducer(client, topic, name, owner, store, topicId);
     }
 
     /**

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -25,13 +26,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   key     the name of what is relayed, UTF-8
- *   value   position, a space, owner: "4096 5a0f…", UTF-8; of a map, then a space and the topic's id
+ *   value   position, a space, owner, a space, the id of the store: "4096 5a0f… c01d…", UTF-8; of a map, then a space
+ *           and the topic's id
  * </pre>
  *
  * <p>Opening one fences whoever has used the same name before: its transactions end without a trace, and it writes no
  * more. The <b>owner</b> is a random number of the relay that wrote the position last. The broker also fences a
  * producer whose transaction has taken too long, because the broker or the network was away: by the owner a relay tells
- * that from another relay that has taken over.
+ * that from another relay that has taken over. The <b>store</b> is the queue or map: another one of the name has other
+ * entries at the position.
  */
 final class PositionedProducer implements Closeable {
 
@@ -48,6 +51,7 @@ final class PositionedProducer implements Closeable {
     private final String topic;
     private final String name;
     private final String owner;
+    private final UUID store;
     private final String topicId;
     private final KafkaProducer<byte[], byte[]> producer;
     private boolean sound = true;
@@ -57,12 +61,13 @@ final class PositionedProducer implements Closeable {
      *
      * @param position the position behind the last record that was relayed
      * @param owner the number of the relay that wrote it
+     * @param store the id of the queue or map that has the position
      * @param topicId the id of the topic that has the records; empty if it was not written
      */
-    record Position(long position, String owner, String topicId) {
+    record Position(long position, String owner, UUID store, String topicId) {
 
         private String toText() {
-            return position + " " + owner + (topicId.isEmpty() ? "" : " " + topicId);
+            return position + " " + owner + " " + store + (topicId.isEmpty() ? "" : " " + topicId);
         }
 
         /** @throws UncheckedIOException if it is not what a relay writes, as one of a later version may do */
@@ -70,10 +75,16 @@ final class PositionedProducer implements Closeable {
             String text = new String(record.value(), UTF_8);
             String[] words = text.split(" ", -1);
             try {
-                return new Position(Long.parseLong(words[0]), words[1], words.length > 2 ? words[2] : "");
-            } catch (IndexOutOfBoundsException | NumberFormatException e) {
+                return new Position(
+                        Long.parseLong(words[0]),
+                        words[1],
+                        UUID.fromString(words[2]),
+                        words.length > 3 ? words[3] : "");
+            } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
                 throw new UncheckedIOException(new RelayException(
-                        RecordLayouts.at(record) + ": expected a position and its owner, found " + text, e));
+                        RecordLayouts.at(record)
+                                + ": expected a position, its owner and the id of a queue or map, found " + text,
+                        e));
             }
         }
     }
@@ -85,12 +96,14 @@ final class PositionedProducer implements Closeable {
      * @param topic the topic of positions, which is there
      * @param name the name of what is relayed
      * @param owner the number of this relay
+     * @param store the id of the queue or map
      * @param topicId the id of the topic that the records go to, to be written with each position; empty if it is not
      */
-    PositionedProducer(Map<String, ?> client, String topic, String name, String owner, String topicId) {
+    PositionedProducer(Map<String, ?> client, String topic, String name, String owner, UUID store, String topicId) {
         this.topic = topic;
         this.name = name;
         this.owner = owner;
+        this.store = store;
         this.topicId = topicId;
         this.producer = ClientConfig.producer(client, transactionalId(name));
         try {
@@ -161,7 +174,7 @@ final class PositionedProducer implements Closeable {
 
     /** Sends the position, and commits the transaction. */
     void commit(long position) {
-        String text = new Position(position, owner, topicId).toText();
+        String text = new Position(position, owner, store, topicId).toText();
         send(new ProducerRecord<>(topic, name.getBytes(UTF_8), text.getBytes(UTF_8)));
         RelayStep.POSITION_SENT.reached();
         sound = false;

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * and {@code buffer.memory} are set by it, unless the settings of the client have them.
  *
  * <p><b>Gaps.</b> If entries were deleted that are not relayed, the relay ends with a {@link RelayException}, and an
- * operator decides whether to {@linkplain Builder#acceptGap accept} that.
+ * operator decides whether to {@linkplain Builder#acceptGap accept} that. So it does where the position is of another
+ * queue: the id of the queue is written with it.
  */
 public final class QueueToTopic extends Relay {
 
@@ -74,7 +75,7 @@ public final class QueueToTopic extends Relay {
         this.client = limit.client(builder.client);
         this.layouts = LayoutsTopic.of(client, this::isStopping);
         String key = builder.queueName + "/" + tailerName;
-        this.claim = new PositionClaim(this, client, builder.positionsTopic, key, this::isStopping);
+        this.claim = new PositionClaim(this, client, builder.positionsTopic, key, queue.id(), this::isStopping);
     }
 
     /**
@@ -187,7 +188,8 @@ public final class QueueToTopic extends Relay {
         }
 
         /**
-         * Sets whether the relay goes on behind entries that were deleted before they were relayed. By default it ends
+         * Sets whether the relay goes on behind entries that were deleted before they were relayed; and from the start
+         * of this queue, if the position is of another one, as it is when the queue was made anew. By default it ends
          * there.
          *
          * @param accept whether it goes on
@@ -275,7 +277,7 @@ public final class QueueToTopic extends Relay {
     }
 
     private void go(Tailer from, PositionedProducer.@Nullable Position found) throws IOException {
-        @Nullable Long position = found == null ? savedPosition : Long.valueOf(found.position());
+        Long position = start(found);
         if (position == null) {
             from.toStart();
             return;
@@ -287,9 +289,21 @@ public final class QueueToTopic extends Relay {
         } catch (IllegalArgumentException e) {
             throw new RelayException(
                     this + ": topic=" + claim.topic() + " says position=" + position + ", where no entry of "
-                            + queue.path() + " starts: is it another queue of the name?",
+                            + queue.path() + " starts: is it an older copy of the queue?",
                     e);
         }
+    }
+
+    /** {@return where this relay goes on; null if it begins at the start} */
+    private @Nullable Long start(PositionedProducer.@Nullable Position found) throws RelayException {
+        if (found == null) {
+            return savedPosition;
+        }
+        if (found.store().equals(queue.id())) {
+            return found.position();
+        }
+        requireAccepted(found);
+        return null;
     }
 
     private void requireAccepted(GapException e) throws RelayException {
@@ -300,6 +314,18 @@ public final class QueueToTopic extends Relay {
                     e);
         }
         note(e.getMessage() + ", before they were relayed; the gap is accepted");
+    }
+
+    /** What the other queue had behind the position will not come, and what this one has before it was not relayed. */
+    private void requireAccepted(PositionedProducer.Position ofAnother) throws RelayException {
+        String found = "expected the queue of id=" + ofAnother.store() + ", whose position=" + ofAnother.position()
+                + " is in topic=" + claim.topic() + ", found " + queue.path() + " of id=" + queue.id();
+        if (!acceptGap) {
+            throw new RelayException(this + ": " + found
+                    + ": if it was made anew, run again and accept the gap; if it is another queue, give it another"
+                    + " name");
+        }
+        note(found + ": it is relayed from its start; the gap is accepted");
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTransactionsResult;
@@ -30,13 +31,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class PositionClaimIT {
 
+    private static final UUID STORE = new UUID(1, 2);
+
     @Test
     void aTransactionOfAnHeirIsNotTakenForOneThatWasLost() throws Exception {
         Map<String, Object> client = Broker.shared().client();
         Relay relay = TopicToMap.builder("heir", Path.of("none"), client).build();
         String topic = PositionedProducer.DEFAULT_TOPIC;
-        PositionClaim claim = new PositionClaim(relay, client, topic, "heir", () -> false);
-        PositionClaim heir = new PositionClaim(relay, client, topic, "heir", () -> false);
+        PositionClaim claim = new PositionClaim(relay, client, topic, "heir", STORE, () -> false);
+        PositionClaim heir = new PositionClaim(relay, client, topic, "heir", STORE, () -> false);
         try (Admin admin = ClientConfig.admin(client)) {
             PositionedProducer.ensureTopic(admin, topic);
             List<TopicPartition> to = Topics.ensure(admin, "heir", Map.of());
@@ -64,8 +67,8 @@ class PositionClaimIT {
         Map<String, Object> client = Broker.shared().client();
         Relay relay = TopicToMap.builder("sleeper", Path.of("none"), client).build();
         String topic = "sleeper.positions";
-        PositionClaim claim = new PositionClaim(relay, client, topic, "sleeper", () -> false);
-        PositionClaim heir = new PositionClaim(relay, client, topic, "sleeper", () -> false);
+        PositionClaim claim = new PositionClaim(relay, client, topic, "sleeper", STORE, () -> false);
+        PositionClaim heir = new PositionClaim(relay, client, topic, "sleeper", STORE, () -> false);
         try (Admin admin = ClientConfig.admin(client)) {
             make(admin, topic);
             claim(claim, admin, 1);
@@ -111,7 +114,7 @@ class PositionClaimIT {
         Map<String, Object> client = Broker.shared().client();
         Relay relay = TopicToMap.builder("lost", Path.of("none"), client).build();
         String topic = PositionedProducer.DEFAULT_TOPIC;
-        PositionClaim claim = new PositionClaim(relay, client, topic, "lost", () -> false);
+        PositionClaim claim = new PositionClaim(relay, client, topic, "lost", STORE, () -> false);
         try (Admin admin = ClientConfig.admin(client)) {
             PositionedProducer.ensureTopic(admin, topic);
             List<TopicPartition> to = Topics.ensure(admin, "lost", Map.of());
@@ -171,7 +174,7 @@ class PositionClaimIT {
     void aPositionThatWasDeletedIsNotTakenForTheFirst() throws Exception {
         Map<String, Object> client = Broker.shared().client();
         Relay relay = TopicToMap.builder("wiped", Path.of("none"), client).build();
-        PositionClaim claim = new PositionClaim(relay, client, "wiped.positions", "wiped", () -> false);
+        PositionClaim claim = new PositionClaim(relay, client, "wiped.positions", "wiped", STORE, () -> false);
         try (Admin admin = ClientConfig.admin(client)) {
             make(admin, claim.topic());
             claim.requireOwner(admin);

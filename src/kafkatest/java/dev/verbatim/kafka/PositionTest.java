@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.kafka.PositionedProducer.Position;
 import java.io.UncheckedIOException;
+import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,18 +22,21 @@ class PositionTest {
 
     @Test
     void itHasATopicIdIfOneWasWritten() {
-        assertEquals(new Position(4096, "owner", ""), read("4096 owner"));
-        assertEquals(new Position(-1, "owner", "id"), read("-1 owner id"));
+        UUID store = new UUID(1, 2);
+        assertEquals(new Position(4096, "owner", store, ""), read("4096 owner " + store));
+        assertEquals(new Position(-1, "owner", store, "id"), read("-1 owner " + store + " id"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "4096", "{\"position\":4096}", "v2 4096 owner"})
+    @ValueSource(strings = {"", "4096", "4096 owner", "4096 owner id", "{\"position\":4096}", "v2 4096 owner"})
     void whatNoRelayHasWrittenIsRefusedWithThePlaceOfItsRecord(String text) {
         RelayException e = assertInstanceOf(
                 RelayException.class,
                 assertThrows(UncheckedIOException.class, () -> read(text)).getCause());
         assertEquals(
-                "topic=positions, partition=0, offset=7: expected a position and its owner, found " + text,
+                "topic=positions, partition=0, offset=7: expected a position, its owner and the id of a queue or map,"
+                        + " found "
+                        + text,
                 e.getMessage());
     }
 }

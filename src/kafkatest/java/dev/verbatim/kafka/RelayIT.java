@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
+import dev.verbatim.queue.Tailer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -264,6 +265,38 @@ class RelayIT {
         }
         List<String> relayed = Records.committed(broker.client(), "gap");
         Records.assertSame(Records.entries(queue), relayed.subList(100, relayed.size()), "topic");
+    }
+
+    /** Its entries may start where those of the queue before did: at the position, too. */
+    @Test
+    void aQueueThatWasMadeAnewIsRelayedFromItsStartIfTheGapIsAccepted() throws Exception {
+        Records.append(queue, 0, 100);
+        QueueToTopic first = out("reborn").build();
+        try (Running _ = new Running(first)) {
+            Running.await("100 records", () -> first.status().getRecords() == 100);
+        }
+        try (MappedQueue anew = Records.queue(folder.resolve("anew"))) {
+            Records.append(anew, 0, 150);
+            QueueToTopic.Builder out = QueueToTopic.builder(anew, "reborn", "reborn", broker.client());
+            Throwable e = new Running(out.build()).failure();
+            assertInstanceOf(RelayException.class, e, e::toString);
+            assertEquals(
+                    "queue=reborn to topic=reborn: expected the queue of id=" + queue.id()
+                            + ", whose position=0 is in topic=verbatim.positions, found " + anew.path() + " of id="
+                            + anew.id() + ": if it was made anew, run again and accept the gap; if it is another"
+                            + " queue, give it another name",
+                    e.getMessage().replaceFirst("position=\\d+", "position=0"));
+            try (Tailer inTheMiddle = anew.tailer("to reborn")) {
+                inTheMiddle.skip(50);
+                inTheMiddle.acknowledge();
+            }
+            QueueToTopic next = out.acceptGap(true).build();
+            try (Running _ = new Running(next)) {
+                Running.await("150 records", () -> next.status().getRecords() == 150);
+            }
+            List<String> relayed = Records.committed(broker.client(), "reborn");
+            Records.assertSame(Records.entries(anew), relayed.subList(100, relayed.size()), "topic");
+        }
     }
 
     /** Retention may take what a batch has read, and what comes next, before the tailer of the relay is behind it. */

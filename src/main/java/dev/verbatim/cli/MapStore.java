@@ -87,6 +87,7 @@ final class MapStore extends Store {
     @Override
     void printInfo(PrintWriter out) {
         InfoCommand.printRow(out, "map", folder);
+        InfoCommand.printRow(out, "id", map.id());
         InfoCommand.printRow(out, "size", StepTiming.grouped(info.size()) + " keys");
         InfoCommand.printRow(
                 out,

@@ -66,6 +66,7 @@ final class QueueStore extends Store {
         QueueInfo info = queue.info();
         int count = info.segments().size();
         InfoCommand.printRow(out, "queue", folder);
+        InfoCommand.printRow(out, "id", queue.id());
         InfoCommand.printRow(
                 out,
                 "segments",

@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -610,6 +611,14 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      */
     public Path path() {
         return store.log().folder();
+    }
+
+    /**
+     * {@return the id of this map, a random one that it got when it was made} It tells the map from another one that is
+     * made in the same folder later. A copy has the id of the map that it is a copy of.
+     */
+    public UUID id() {
+        return store.log().control().logId();
     }
 
     /**

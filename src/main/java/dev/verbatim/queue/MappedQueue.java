@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -186,6 +187,14 @@ public final class MappedQueue implements AutoCloseable {
      */
     public Path path() {
         return log.folder();
+    }
+
+    /**
+     * {@return the id of this queue, a random one that it got when it was made} It tells the queue from another one
+     * that is made in the same folder later. A copy has the id of the queue that it is a copy of.
+     */
+    public UUID id() {
+        return log.control().logId();
     }
 
     /**

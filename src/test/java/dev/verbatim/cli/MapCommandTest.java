@@ -40,19 +40,25 @@ class MapCommandTest {
             CommandLineRun run = verbatim("map", "info", folder);
             assertEquals("", run.err());
             assertEquals(0, run.exitCode());
-            assertEquals("""
-                map        FOLDER
-                size       2 keys
-                keys       LONG {"value":j}
-                segments   of 4096 bytes
-                positions  128 to 392
-                live       176 of 264 bytes
-                durable    to 304, 88 bytes behind the end
-                checksums  yes
-                index      generation N, 2 of 1,024 words in use
-                layout     8599845a {"id":j,"symbol":[8]b,"levels":[2]{"price":d,"size":i,"":x4}}
-                layout     b5a7646c {"value":j}
-                """, run.out().replace(folder, "FOLDER").replaceAll("generation [0-9]+", "generation N"));
+            assertEquals(
+                    """
+                    map        FOLDER
+                    id         ID
+                    size       2 keys
+                    keys       LONG {"value":j}
+                    segments   of 4096 bytes
+                    positions  128 to 392
+                    live       176 of 264 bytes
+                    durable    to 304, 88 bytes behind the end
+                    checksums  yes
+                    index      generation N, 2 of 1,024 words in use
+                    layout     8599845a {"id":j,"symbol":[8]b,"levels":[2]{"price":d,"size":i,"":x4}}
+                    layout     b5a7646c {"value":j}
+                    """,
+                    run.out()
+                            .replace(folder, "FOLDER")
+                            .replace(map.id().toString(), "ID")
+                            .replaceAll("generation [0-9]+", "generation N"));
         }
     }
 

@@ -50,19 +50,25 @@ class QueueCommandTest {
             CommandLineRun run = verbatim("queue", "info", folder);
             assertEquals("", run.err());
             assertEquals(0, run.exitCode());
-            assertEquals("""
-                queue      FOLDER
-                segments   1 of 4096 bytes, 4,096 bytes together
-                oldest     segment 0, made TIME
-                newest     segment 0, made TIME
-                positions  128 to 296
-                durable    to 256, 40 bytes behind the end
-                checksums  yes
-                layout     8599845a {"id":j,"symbol":[8]b,"levels":[2]{"price":d,"size":i,"":x4}}
-                tailer     "risk" at 192, 104 bytes behind the end
-                appenders  slot=0, slot=1
-                reserved   position=256, 24 bytes, by slot=1 generation=1: readers wait until its appender goes on
-                """, run.out().replace(folder, "FOLDER").replaceAll("made .*", "made TIME"));
+            assertEquals(
+                    """
+                    queue      FOLDER
+                    id         ID
+                    segments   1 of 4096 bytes, 4,096 bytes together
+                    oldest     segment 0, made TIME
+                    newest     segment 0, made TIME
+                    positions  128 to 296
+                    durable    to 256, 40 bytes behind the end
+                    checksums  yes
+                    layout     8599845a {"id":j,"symbol":[8]b,"levels":[2]{"price":d,"size":i,"":x4}}
+                    tailer     "risk" at 192, 104 bytes behind the end
+                    appenders  slot=0, slot=1
+                    reserved   position=256, 24 bytes, by slot=1 generation=1: readers wait until its appender goes on
+                    """,
+                    run.out()
+                            .replace(folder, "FOLDER")
+                            .replace(queue.id().toString(), "ID")
+                            .replaceAll("made .*", "made TIME"));
         }
     }
 

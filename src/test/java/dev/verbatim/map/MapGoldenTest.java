@@ -63,7 +63,8 @@ class MapGoldenTest {
             map.remove("eight by");
         }
         byte[] control = Files.readAllBytes(folder.resolve("control"));
-        for (int offset : new int[] {24, 32, 40, 48, 136, 168}) { // boot, mark, repair, seed, repair of the index
+        for (int offset :
+                new int[] {24, 32, 40, 48, 72, 80, 136, 168}) { // boot, mark, repair, id, seed, repair of the index
             ByteBuffer.wrap(control).putLong(offset, 0);
         }
         Files.write(folder.resolve("control"), control);

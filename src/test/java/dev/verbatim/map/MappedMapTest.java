@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -52,6 +54,29 @@ class MappedMapTest {
             assertNull(map.get(1L));
             assertEquals("two", map.get(2L));
             assertEquals(1, map.size());
+        }
+    }
+
+    private static MappedMap<Long, String> open(Path folder) throws IOException {
+        return MappedMap.open(folder, MapCodec.longs(), MapCodec.strings());
+    }
+
+    @Test
+    void keepsItsIdAndACopyHasItToo() throws IOException {
+        Path first = folder.resolve("first");
+        MappedMap<Long, String> map = open(first);
+        UUID id = map.id();
+        map.put(1L, "one");
+        map.close();
+        assertEquals(id, map.id());
+        Path copy = folder.resolve("copy");
+        MapSamples.copy(first, copy);
+        try (MappedMap<Long, String> again = open(first);
+                MappedMap<Long, String> opened = open(copy);
+                MappedMap<Long, String> other = open(folder.resolve("other"))) {
+            assertEquals(id, again.id());
+            assertEquals(id, opened.id());
+            assertNotEquals(id, other.id());
         }
     }
 

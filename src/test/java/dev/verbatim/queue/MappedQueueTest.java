@@ -6,6 +6,7 @@ import static dev.verbatim.queue.QueueSamples.openSmall;
 import static dev.verbatim.queue.QueueSamples.sequences;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,27 @@ class MappedQueueTest {
             assertEquals(SMALL_SEGMENT, queue.segmentSize());
             assertEquals(folder(), queue.path());
             assertTrue(queue.hasChecksums());
+        }
+    }
+
+    @Test
+    void aQueueKeepsItsIdAndACopyHasItToo() throws IOException {
+        MappedQueue queue = openSmall(folder());
+        UUID id = queue.id();
+        queue.close();
+        assertEquals(id, queue.id());
+        try (MappedQueue again = MappedQueue.builder(folder()).readOnly(true).open()) {
+            assertEquals(id, again.id());
+        }
+        Path moved = Files.move(folder(), temporary.resolve("moved"));
+        try (MappedQueue anew = openSmall(folder())) {
+            assertNotEquals(id, anew.id());
+            assertNotEquals(new UUID(0, 0), anew.id());
+        }
+        Path copy = Files.createDirectory(temporary.resolve("copy"));
+        Files.copy(moved.resolve("control"), copy.resolve("control"));
+        try (MappedQueue opened = openSmall(copy)) {
+            assertEquals(id, opened.id());
         }
     }
 

@@ -34,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,10 +119,12 @@ class QueueFormatTest {
 
     @Test
     void theFilesHoldTheBytesThatAreDrawn() throws Exception {
+        UUID queueId;
         try (MappedQueue queue = QueueSamples.openSmall(folder);
                 Appender appender = queue.appender()) {
             appender.append(MemorySegment.ofArray(new byte[] {1, 2, 3}));
             appender.append(Entry.CODEC, Entry.of(1, 2));
+            queueId = queue.id();
         }
         ByteBuffer control = read("control");
         assertEquals("VBQCNTRL", magic(control));
@@ -129,6 +132,7 @@ class QueueFormatTest {
         assertEquals(1, control.getInt(12));
         assertEquals(4096, control.getLong(16));
         assertEquals(0, control.getLong(64));
+        assertEquals(queueId, new UUID(control.getLong(72), control.getLong(80)));
         assertEquals(1, control.getInt(192), "the generation of slot 0");
         assertEquals(12480, control.capacity());
 

@@ -81,6 +81,7 @@ class QueueGoldenTest {
         }
         byte[] control = Files.readAllBytes(folder.resolve("control"));
         ByteBuffer.wrap(control).putLong(24, 0).putLong(32, 0); // the boot
+        ByteBuffer.wrap(control).putLong(72, 0).putLong(80, 0); // the id
         Files.write(folder.resolve("control"), control);
         Files.delete(folder.resolve("000000000002.segment")); // ahead of need
         for (String segment : List.of("000000000000.segment", "000000000001.segment")) {

@@ -61,7 +61,8 @@ final class RelayMapCommand implements Callable<Integer> {
 
     @Option(
             names = "--resync",
-            description = "Begins by sending all that the map has. A map that was restored from a copy needs that.")
+            description = "Begins by sending all that the map has. A map that was made anew, or restored from a copy,"
+                    + " needs that.")
     private boolean resync;
 
     @Mixin

@@ -16,7 +16,8 @@ import java.util.Objects;
  *                         before; 0 in a queue
  *     56  long            1 if a force has failed since the last repair
  *     64  long            newest: the index of the last segment that an appender has come to
- *     72  56 bytes        0
+ *     72  16 bytes        id of the log, random, given when it is made; 0 in a log that has none
+ *     88  40 bytes        0
  *    128  long            durable position: what was settled before it has been forced
  *    136  7 longs         of the store that stands on the log; 0 in a queue
  *    192  1024 ints       generation of each slot; 0 if it was never used
@@ -62,8 +63,11 @@ public final class ControlDescriptor {
     /** Where it says whether a force has failed. */
     static final int FORCE_FAILED_OFFSET = REPAIR_OFFSET + Long.BYTES;
 
-    /** Where the newest segment's index is: on a cache line of its own, which tailers load and only a roll stores. */
+    /** Where the newest segment's index is: on a cache line that tailers load and only a roll stores. */
     static final int NEWEST_OFFSET = 64;
+
+    /** Where the id of the log is: its high half, then its low half. */
+    static final int LOG_ID_OFFSET = NEWEST_OFFSET + Long.BYTES;
 
     /** Where the durable position is. */
     static final int DURABLE_OFFSET = 128;

@@ -6,6 +6,7 @@ import static dev.verbatim.internal.log.ControlDescriptor.DURABLE_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.FILE_SIZE;
 import static dev.verbatim.internal.log.ControlDescriptor.FLAGS_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.FORCE_FAILED_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.LOG_ID_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.MAGIC_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.MARK_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.NEWEST_OFFSET;
@@ -21,8 +22,10 @@ import static dev.verbatim.internal.log.ControlDescriptor.storeOffset;
 import static dev.verbatim.internal.log.ControlDescriptor.tailerOffset;
 import static dev.verbatim.internal.log.Mappings.INT;
 import static dev.verbatim.internal.log.Mappings.INT_LE;
+import static dev.verbatim.internal.log.Mappings.INT_UNALIGNED;
 import static dev.verbatim.internal.log.Mappings.LONG;
 import static dev.verbatim.internal.log.Mappings.LONG_LE;
+import static dev.verbatim.internal.log.Mappings.LONG_UNALIGNED;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.BootId;
@@ -49,6 +52,7 @@ public final class ControlFile implements AutoCloseable {
     private final MemorySegment memory;
     private final long segmentSize;
     private final boolean checksum;
+    private final UUID logId;
 
     /** Which file this is, where the file system says so. No other file has that while this one is mapped. */
     private final @Nullable Object fileKey;
@@ -75,6 +79,7 @@ public final class ControlFile implements AutoCloseable {
                 throw new StoreException(path, "newest=0 or more", "newest=" + newestAcquire());
             }
             this.checksum = (memory.get(INT_LE, FLAGS_OFFSET) & CHECKSUM_FLAG) != 0;
+            this.logId = get(memory, LOG_ID_OFFSET);
         } catch (IOException | RuntimeException | Error e) {
             arena.close();
             throw e;
@@ -136,14 +141,13 @@ public final class ControlFile implements AutoCloseable {
     static byte[] newFile(LogKind kind, long segmentSize, boolean checksum) {
         byte[] bytes = new byte[FILE_SIZE];
         MemorySegment file = MemorySegment.ofArray(bytes);
-        file.set(LONG_LE.withByteAlignment(1), MAGIC_OFFSET, kind.controlMagic());
-        file.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
-        file.set(INT_LE.withByteAlignment(1), FLAGS_OFFSET, checksum ? CHECKSUM_FLAG : 0);
-        file.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, segmentSize);
-        UUID boot = BootId.current();
-        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET, boot.getMostSignificantBits());
-        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET + Long.BYTES, boot.getLeastSignificantBits());
-        file.set(LONG_LE.withByteAlignment(1), DURABLE_OFFSET, SegmentDescriptor.FIRST_ENTRY_OFFSET);
+        file.set(LONG_UNALIGNED, MAGIC_OFFSET, kind.controlMagic());
+        file.set(INT_UNALIGNED, VERSION_OFFSET, VERSION);
+        file.set(INT_UNALIGNED, FLAGS_OFFSET, checksum ? CHECKSUM_FLAG : 0);
+        file.set(LONG_UNALIGNED, SEGMENT_SIZE_OFFSET, segmentSize);
+        set(file, BOOT_ID_OFFSET, BootId.current());
+        set(file, LOG_ID_OFFSET, UUID.randomUUID());
+        file.set(LONG_UNALIGNED, DURABLE_OFFSET, SegmentDescriptor.FIRST_ENTRY_OFFSET);
         return bytes;
     }
 
@@ -164,15 +168,28 @@ public final class ControlFile implements AutoCloseable {
         return newestAcquire() == 0 && durableAcquire() <= SegmentDescriptor.FIRST_ENTRY_OFFSET;
     }
 
+    /** {@return the id that the log was given when it was made, and that copies of it have too; 0 if it has none} */
+    public UUID logId() {
+        return logId;
+    }
+
     /** {@return the id of the boot in which the log was created or last repaired} */
     UUID bootId() {
-        return new UUID(memory.get(LONG_LE, BOOT_ID_OFFSET), memory.get(LONG_LE, BOOT_ID_OFFSET + Long.BYTES));
+        return get(memory, BOOT_ID_OFFSET);
     }
 
     /** Sets the boot's id: in a recovery. */
     void bootId(UUID id) {
-        memory.set(LONG_LE, BOOT_ID_OFFSET, id.getMostSignificantBits());
-        memory.set(LONG_LE, BOOT_ID_OFFSET + Long.BYTES, id.getLeastSignificantBits());
+        set(memory, BOOT_ID_OFFSET, id);
+    }
+
+    private static UUID get(MemorySegment file, long offset) {
+        return new UUID(file.get(LONG_LE, offset), file.get(LONG_LE, offset + Long.BYTES));
+    }
+
+    private static void set(MemorySegment file, long offset, UUID id) {
+        file.set(LONG_UNALIGNED, offset, id.getMostSignificantBits());
+        file.set(LONG_UNALIGNED, offset + Long.BYTES, id.getLeastSignificantBits());
     }
 
     /** {@return whether this is the file, and the boot, in which the log was last repaired; no if nobody knows} */
