@@ -209,7 +209,8 @@ class MemberMismatchTest {
                         OfBooleans.class,
                         BYTES,
                         ofBytes,
-                        "component `boolean[] v`; boolean[] needs a sequence of JAVA_BOOLEAN, this is one of byte"),
+                        "component `boolean[] v`; boolean[] needs a sequence of JAVA_BOOLEAN, this is one of byte"
+                                + declare + "Conversion.ofByte(boolean.class, to, from))`"),
                 of(
                         OfInts.class,
                         levels,
@@ -297,7 +298,12 @@ class MemberMismatchTest {
                         ofInts,
                         "component `Side[] v`" + wrap + "Side in a record" + declare
                                 + "CodeConversions.intCodes(Side.class, code))`"),
-                of(OfBoxes.class, INTS, ofInts, "component `Long[] v`; nothing is boxed; declare `long[]`"),
+                of(
+                        OfBoxes.class,
+                        INTS,
+                        ofInts,
+                        "component `Long[] v`; nothing is boxed; declare `long[]`" + declare
+                                + "Conversion.ofInt(Long.class, to, from))`"),
                 of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),
                 of(
                         OfBox.class,

@@ -227,7 +227,8 @@ class VarMismatchTest {
                         Layouts.varRef("v", JAVA_INT),
                         "varRef of int",
                         "List<Long> v",
-                        "List<Long> needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type int"),
+                        "List<Long> needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type int; or"
+                                + " declare a conversion, as `Conversions.of(Conversion.ofInt(Long.class, to, from))`"),
                 of(
                         OfGrid.class,
                         Layouts.varRef("v", JAVA_INT),

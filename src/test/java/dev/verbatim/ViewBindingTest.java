@@ -44,6 +44,8 @@ class ViewBindingTest {
             "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`";
     private static final String OR_SCALED =
             "; or declare a conversion, as `Conversions.of(NumberConversions.scaled(digits))`";
+    private static final String OR_FLAG =
+            "; or declare a conversion, as `Conversions.of(Conversion.ofInt(boolean.class, to, from))`";
     private static final String NOT_CONVERTED = "; make the two types the same, nothing is converted";
 
     private static void assertMismatches(Class<? extends StructView> view, StructLayout layout, String... expected) {
@@ -72,7 +74,7 @@ class ViewBindingTest {
         }
         List<String> expected = List.of(
                 "`String missing()`: " + NO_MEMBER,
-                "`boolean isCode()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED,
+                "`boolean isCode()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED + OR_FLAG,
                 "`int id()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
                 "`long code()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED + OR_UNSIGNED,
                 "`void id(int)`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,

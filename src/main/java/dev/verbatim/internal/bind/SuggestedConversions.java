@@ -75,6 +75,8 @@ final class SuggestedConversions {
     /** The Java source of a conversion; null if none fits. */
     static @Nullable String of(Class<?> type, MemoryLayout layout) {
         return switch (layout) {
+            // The first character is the lowest byte, the last one of a big-endian long.
+            case ValueLayout.OfLong value when type == String.class && value.order() == ByteOrder.BIG_ENDIAN -> null;
             case ValueLayout value -> ofValue(type, value.carrier());
             case SequenceLayout sequence
             when sequence.elementLayout() instanceof ValueLayout.OfByte -> ofBytes(type, sequence.byteSize());
@@ -100,11 +102,25 @@ final class SuggestedConversions {
         if (type.isEnum() && type.getEnumConstants().length > 0 && hasCodes) {
             return "CodeConversions." + carrier + "Codes(" + type.getSimpleName() + ".class, code)";
         }
-        if (!ValueBinder.isStruct(type) || carrier == float.class || carrier == boolean.class) {
+        boolean takesFunctions = ValueBinder.isStruct(type) && carrier != float.class && carrier != boolean.class;
+        if (!takesFunctions && !isOfProtocols(type, carrier)) {
             return null;
         }
         return "Conversion.of" + Character.toUpperCase(carrier.getName().charAt(0))
                 + carrier.getName().substring(1) + "(" + type.getSimpleName() + ".class, to, from)";
+    }
+
+    /**
+     * Whether protocols have such members and no conversion is ready: letters, flags, SBE's unsigned bytes, which are a
+     * {@code short} in Java, and numbers that may be null and are wider than what is stored.
+     */
+    private static boolean isOfProtocols(Class<?> type, Class<?> carrier) {
+        return switch (type.getName() + " " + carrier) {
+            case "char byte", "short byte", "boolean byte", "boolean short", "boolean int" -> true;
+            case "java.lang.Short byte", "java.lang.Integer byte", "java.lang.Integer short" -> true;
+            case "java.lang.Long int" -> true;
+            default -> false;
+        };
     }
 
     private static @Nullable String standard(Class<?> type, Class<?> carrier) {
