@@ -26,7 +26,8 @@ import java.util.function.ToLongFunction;
  * what is wrong. A codec or view then throws an {@link IllegalArgumentException} that names the member as well, a
  * {@link NullPointerException} where the value is {@code null}, or a {@link CorruptRecordException} where bytes are
  * read. Nothing has been written then. So a function may be called more than once for a value that is written, and once
- * more to find out what went wrong; it must not have side effects. Functions are constants of the generated class, so
+ * more to find out what went wrong; it must not have side effects. A function may take and return {@code null}: so a
+ * number that stands for nothing is null in Java, for any type. Functions are constants of the generated class, so
  * that they are inlined. Any thread may call them.
  *
  * <p>Conversions are immutable. Only Verbatim implements this interface.
@@ -71,7 +72,7 @@ public interface Conversion<T> {
      * Makes a conversion to and from a {@code short}.
      *
      * @param type the Java type
-     * @param to gives what is stored; a value that is no {@code short} is refused
+     * @param to gives what is stored; a value that is no {@code short} is refused, so an unsigned number has to be cast
      * @param from gives the value of what is stored
      * @param <T> the Java type
      * @return the conversion
@@ -97,7 +98,8 @@ public interface Conversion<T> {
      * Makes a conversion to and from a {@code byte}.
      *
      * @param type the Java type
-     * @param to gives what is stored; a value that is no {@code byte}, from -128 to 127, is refused
+     * @param to gives what is stored; a value that is no {@code byte}, from -128 to 127, is refused, so an unsigned
+     *     number has to be cast
      * @param from gives the value of what is stored
      * @param <T> the Java type
      * @return the conversion

@@ -18,14 +18,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -409,5 +412,68 @@ class ConversionLimitsTest {
                         .toList(),
                 assertThrows(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), BookView.class, layout, all))
                         .mismatches());
+    }
+
+    /** What protocols have: a number in place of null, of any type and width, unsigned too. */
+    @Test
+    void aFunctionMayTakeAndReturnNull() {
+        record Fields(@Nullable BigDecimal price, @Nullable LocalDate day, Optional<LocalDate> expiry) {}
+        Conversion<LocalDate> days = Conversion.ofShort(
+                LocalDate.class,
+                day -> day == null ? 0 : (short) day.toEpochDay(),
+                stored -> stored == 0 ? null : LocalDate.ofEpochDay(stored & 0xffff));
+        Conversion<BigDecimal> prices = Conversion.ofLong(
+                BigDecimal.class,
+                price -> price == null
+                        ? Long.MIN_VALUE
+                        : price.setScale(4).unscaledValue().longValueExact(),
+                stored -> stored == Long.MIN_VALUE ? null : BigDecimal.valueOf(stored, 4));
+        StructLayout layout = Layouts.packed(
+                Layouts.struct(JAVA_LONG.withName("price"), JAVA_SHORT.withName("day"), JAVA_SHORT.withName("expiry")));
+        StructCodec<Fields> codec = StructCodec.ofRecord(lookup(), Fields.class, layout, Conversions.of(days, prices));
+        MemorySegment segment = MemorySegment.ofArray(new byte[12]);
+        LocalDate last = LocalDate.ofEpochDay(0xffff);
+        for (Fields fields : List.of(
+                new Fields(new BigDecimal("1.2500"), last, Optional.of(last)),
+                new Fields(null, null, Optional.empty()))) {
+            codec.write(fields, segment, 0);
+            assertEquals(
+                    fields.price() == null ? Long.MIN_VALUE : 12_500, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+            assertEquals(fields.day() == null ? 0 : -1, segment.get(ValueLayout.JAVA_SHORT_UNALIGNED, 8));
+            assertEquals(fields, codec.read(segment, 0));
+        }
+    }
+
+    @Test
+    void anUnsignedNumberThatIsNotCastIsToldToBe() {
+        record Fields(LocalDate day, char letter) {}
+        StructLayout layout = Layouts.packed(Layouts.struct(JAVA_SHORT.withName("day"), JAVA_BYTE.withName("letter")));
+        StructCodec<Fields> codec = StructCodec.ofRecord(
+                lookup(),
+                Fields.class,
+                layout,
+                Conversions.of(
+                        Conversion.ofShort(
+                                LocalDate.class, day -> Math.toIntExact(day.toEpochDay()), LocalDate::ofEpochDay),
+                        Conversion.ofByte(char.class, letter -> letter, stored -> (char) stored)));
+        MemorySegment segment = MemorySegment.ofArray(new byte[3]);
+        LocalDate day = LocalDate.ofEpochDay(0x8000);
+        String of = "cannot write " + Fields.class.getName() + " (3 bytes) at offset=0: ";
+        assertEquals(
+                of + "day=" + day + ": expected a short from -32768 to 32767 to store, found 32768; an unsigned one is"
+                        + " stored as `(short) value`, and read by `stored & 0xffff`",
+                assertThrows(IllegalArgumentException.class, () -> codec.write(new Fields(day, 'A'), segment, 0))
+                        .getMessage());
+        LocalDate beyond = LocalDate.ofEpochDay(0x10000);
+        assertEquals(
+                of + "day=" + beyond + ": expected a short from -32768 to 32767 to store, found 65536",
+                assertThrows(IllegalArgumentException.class, () -> codec.write(new Fields(beyond, 'A'), segment, 0))
+                        .getMessage());
+        LocalDate early = LocalDate.EPOCH;
+        assertEquals(
+                of + "letter=\u00e9: expected a byte from -128 to 127 to store, found 233; an unsigned one is stored as"
+                        + " `(byte) value`, and read by `stored & 0xff`",
+                assertThrows(IllegalArgumentException.class, () -> codec.write(new Fields(early, '\u00e9'), segment, 0))
+                        .getMessage());
     }
 }

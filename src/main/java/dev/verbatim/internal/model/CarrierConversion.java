@@ -66,8 +66,14 @@ public record CarrierConversion<T>(
     }
 
     private static IllegalArgumentException outOfRange(int value, String carrier, int min, int max) {
+        // A function of an unsigned number works up to half of its range, and then no longer.
+        boolean isUnsigned = value > max && value <= max - min;
         return new IllegalArgumentException(
-                "expected a " + carrier + " from " + min + " to " + max + " to store, found " + value);
+                "expected a " + carrier + " from " + min + " to " + max + " to store, found " + value
+                        + (isUnsigned
+                                ? "; an unsigned one is stored as `(" + carrier + ") value`, and read by `stored & 0x"
+                                        + Integer.toHexString(max - min) + "`"
+                                : ""));
     }
 
     /** {@return the conversion that two functional interfaces of {@code java.util.function} make} */
