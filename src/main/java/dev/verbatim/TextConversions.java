@@ -26,6 +26,9 @@ public final class TextConversions {
     /**
      * {@return text of up to 8 characters of ASCII, without {@code \0}, as a {@code long}: the first character is its
      * lowest byte, and zeros follow}
+     *
+     * <p>In memory these are the bytes of the text if the {@code long} is little-endian. Text in a big-endian one, its
+     * first character highest, is a sequence of 8 bytes: with {@link #latin1}, where blanks follow it.
      */
     public static Conversion<String> ascii8() {
         return Conversion.ofLong(

@@ -4,13 +4,18 @@ import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -54,6 +59,18 @@ class ConversionTutorialTest {
     record Price(long ticks) {
         static final Conversion<Price> CONVERSION = Conversion.ofLong(Price.class, Price::ticks, Price::new);
     }
+    // @end
+
+    // @start region="absent"
+    /** Days since 1970 in 16 unsigned bits, 0 for none. */
+    static final Conversion<LocalDate> DATE = Conversion.ofShort(
+            LocalDate.class,
+            date -> date == null ? 0 : (short) date.toEpochDay(),
+            stored -> stored == 0 ? null : LocalDate.ofEpochDay(stored & 0xffff));
+
+    /** A letter. */
+    static final Conversion<Character> LETTER =
+            Conversion.ofByte(char.class, letter -> letter, stored -> (char) (stored & 0xff));
     // @end
 
     // @start region="view"
@@ -105,6 +122,42 @@ class ConversionTutorialTest {
         view.side(Side.BUY);
         assertEquals(Side.BUY, Order.CODEC.read(segment, 0).side());
         assertEquals(order.time(), view.time());
+    }
+
+    @Test
+    void datesThatMayBeAbsentAndLettersAreConverted() {
+        record Expiry(LocalDate date, char type) {}
+        StructCodec<Expiry> codec = StructCodec.ofRecord(
+                lookup(),
+                Expiry.class,
+                Layouts.packed(Layouts.struct(JAVA_SHORT.withName("date"), JAVA_BYTE.withName("type"))),
+                Conversions.of(DATE, LETTER));
+        MemorySegment segment = MemorySegment.ofArray(new byte[3]);
+        for (LocalDate date : new LocalDate[] {LocalDate.of(2026, 11, 28), LocalDate.of(2149, 6, 6), null}) {
+            codec.write(new Expiry(date, 'E'), segment, 0);
+            assertEquals('E', segment.get(JAVA_BYTE, 2));
+            assertEquals(new Expiry(date, 'E'), codec.read(segment, 0));
+        }
+        assertEquals(0, segment.get(JAVA_SHORT_UNALIGNED, 0));
+    }
+
+    /** Text that big-endian code has packed into a long, the first character highest. */
+    @Test
+    void textInABigEndianLongIsASequenceOfBytes() {
+        record Symbol(String text) {}
+        long packed = 'F' << 16 | 'O' << 8 | 'O';
+        packed = packed << 40 | 0x2020202020L;
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        segment.set(JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), 0, packed);
+        StructCodec<Symbol> codec = StructCodec.ofRecord(
+                lookup(),
+                Symbol.class,
+                Layouts.struct(sequenceLayout(8, JAVA_BYTE).withName("text")),
+                Conversions.of(TextConversions.latin1(8)));
+        assertEquals(new Symbol("FOO"), codec.read(segment, 0));
+        MemorySegment written = MemorySegment.ofArray(new byte[8]);
+        codec.write(new Symbol("FOO"), written, 0);
+        assertEquals(-1, written.mismatch(segment));
     }
 
     @Test
