@@ -406,6 +406,15 @@ abstract sealed class CursorMemory permits CursorValues {
         use(grown);
     }
 
+    /** Moves bytes to the start of the segment; they may lie there in part. */
+    final void moveToStart(long at, long byteSize) {
+        if (at > 0 && byteSize > 0) {
+            requireRoom("the bytes that are left", 0, byteSize);
+            Fence.beforeAccess();
+            MemorySegment.copy(usable, at, usable, 0, byteSize);
+        }
+    }
+
     /** Writes zeros where there is room for them. */
     final void fillWithZeros(long at, long byteSize) {
         long end = at + byteSize;

@@ -228,6 +228,21 @@ public final class SegmentCursor extends CursorRecords {
     }
 
     /**
+     * Moves the bytes from the position to the limit to the start of the segment, goes behind them, and takes the limit
+     * away: what comes next from a channel, say, follows what is still to be got. There is no mark then.
+     *
+     * @return this cursor
+     * @throws IllegalArgumentException if there are bytes to move and the segment is read-only
+     */
+    public SegmentCursor compact() {
+        long left = limit - position;
+        moveToStart(position, left);
+        clear();
+        position = left;
+        return this;
+    }
+
+    /**
      * Goes to the start. There is no mark then.
      *
      * @return this cursor

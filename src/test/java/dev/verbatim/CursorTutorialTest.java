@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,10 +13,16 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +108,45 @@ class CursorTutorialTest {
         assertEquals('A', cursor.getByte());
         assertEquals(123_456_789, cursor.getLong());
         assertNull(cursor.getString());
+    }
+
+    // @start region="receive"
+    /** Hands over each message, which has its length of 16 bits before it; false at the end of the stream. */
+    static boolean receive(ReadableByteChannel channel, SegmentCursor cursor, Consumer<MemorySegment> handler)
+            throws IOException {
+        MemorySegment room = cursor.segment().asSlice(cursor.position(), cursor.remaining());
+        int read = channel.read(room.asByteBuffer());
+        cursor.skip(Math.max(read, 0)).flip();
+        while (cursor.remaining() >= Short.BYTES) {
+            int length = Short.toUnsignedInt(cursor.mark().getShort());
+            if (cursor.remaining() < length) {
+                cursor.reset();
+                break;
+            }
+            handler.accept(cursor.slice(length)); // in place
+        }
+        cursor.compact();
+        return read >= 0;
+    }
+    // @end
+
+    @Test
+    void messagesAreReceivedWhereverAChunkEnds() throws IOException {
+        SegmentCursor sent = SegmentCursor.growing(Arena.ofAuto(), 64, 1 << 20, ByteOrder.BIG_ENDIAN);
+        for (int i = 0; i < 100; i++) {
+            sent.putShort((short) i).putBytes(new byte[i]);
+        }
+        byte[] stream = sent.segment().asSlice(0, sent.position()).toArray(ValueLayout.JAVA_BYTE);
+        List<Long> lengths = new ArrayList<>();
+        try (Arena arena = Arena.ofConfined();
+                ReadableByteChannel channel = Channels.newChannel(new ByteArrayInputStream(stream))) {
+            SegmentCursor cursor = SegmentCursor.of(arena.allocate(101), ByteOrder.BIG_ENDIAN);
+            while (receive(channel, cursor, message -> lengths.add(message.byteSize()))) {
+                // until the end
+            }
+            assertEquals(0, cursor.position());
+        }
+        assertEquals(LongStream.range(0, 100).boxed().toList(), lengths);
     }
 
     @Test

@@ -112,6 +112,37 @@ class ByteBufferRowsTest {
     }
 
     @Test
+    void whatIsLeftIsReadOn() throws IOException {
+        Files.write(folder.resolve("file"), new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+        SegmentCursor cursor = SegmentCursor.of(segment, BIG_ENDIAN);
+        try (FileChannel channel = FileChannel.open(folder.resolve("file"), READ)) {
+            int read;
+            // @there
+            read = channel.read(buffer);
+            channel.position(channel.position() - read);
+            // @here
+            read = channel.read(cursor.segment()
+                    .asSlice(cursor.position(), cursor.remaining())
+                    .asByteBuffer());
+            cursor.skip(Math.max(read, 0));
+            // @end
+            assertSameBytes();
+            buffer.flip().getInt();
+            cursor.flip().getInt();
+            // @there
+            buffer.compact();
+            // @here
+            cursor.compact();
+            // @end
+            assertSameBytes();
+            assertEquals(4, cursor.position());
+            assertEquals(buffer.position(), cursor.position());
+            assertEquals(buffer.limit(), cursor.limit());
+            assertEquals(-1, channel.read(segment.asByteBuffer()));
+        }
+    }
+
+    @Test
     void primitivesArePutAtAnIndex() {
         VarHandle LONGS = byteBufferViewVarHandle(long[].class, nativeOrder());
         Counter counter = Counter.VIEWS.wrap(segment, 8);
