@@ -58,6 +58,41 @@ class TaggedTutorialTest {
         assertEquals('X', segment.get(JAVA_BYTE, end));
     }
 
+    // @start region="reuse"
+    interface AddView extends StructView {
+        ViewFactory<AddView> VIEWS = ViewFactory.of(lookup(), AddView.class, Add.CODEC.layout());
+
+        int quantity();
+    }
+
+    static long quantity(MemorySegment segment, AddView add) {
+        long quantity = 0;
+        for (long offset = 0; offset < segment.byteSize(); offset += Message.CODEC.byteSize(segment, offset)) {
+            switch (segment.get(JAVA_BYTE, offset)) {
+                case 'A' -> {
+                    add.wrap(segment, offset);
+                    quantity += add.quantity();
+                }
+                case 'X' -> quantity -= 100;
+                default -> {} // byteSize throws
+            }
+        }
+        return quantity;
+    }
+    // @end
+
+    @Test
+    void messagesAreSeenInPlaceByTheirTags() {
+        MemorySegment segment = Arena.ofAuto().allocate(48, 8);
+        long end = Message.CODEC.write(new Add(250, 7), segment, 0);
+        end += Message.CODEC.write(new Cancel(7), segment, end);
+        Message.CODEC.write(new Add(1, 8), segment, end);
+        AddView add = AddView.VIEWS.wrap(segment, 0);
+        assertEquals(151, quantity(segment, add));
+        segment.set(JAVA_BYTE, end, (byte) 'Q');
+        assertThrows(CorruptRecordException.class, () -> quantity(segment, add));
+    }
+
     @Test
     void aCursorPutsAndGetsMessages() {
         SegmentCursor cursor = SegmentCursor.growing(Arena.ofAuto(), 4);

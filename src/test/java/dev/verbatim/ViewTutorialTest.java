@@ -1,16 +1,21 @@
 package dev.verbatim;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.TutorialTest.Quote;
 import dev.verbatim.VarTutorialTest.Level;
 import dev.verbatim.VarTutorialTest.Order;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -72,6 +77,36 @@ class ViewTutorialTest {
         assertEquals(
                 List.of(new Quote(0, 0.5, 1), new Quote(1, 10.5, 1), new Quote(2, 20.5, 1)), Quote.CODEC.list(segment));
     }
+    // @start region="behind"
+    interface FrameView extends StructView {
+        ViewFactory<FrameView> VIEWS = ViewFactory.of(
+                lookup(),
+                FrameView.class,
+                MemoryLayout.structLayout(JAVA_INT.withName("length"), JAVA_INT.withName("session")));
+
+        int length();
+
+        int session();
+
+        default MemorySegment payload() {
+            long header = layout().byteSize();
+            return segment().asSlice(offset() + header, length() - header);
+        }
+    }
+    // @end
+
+    @Test
+    void aDefaultMethodShowsWhatLiesBehindTheMembers() {
+        MemorySegment segment = Arena.ofAuto().allocate(32, 4);
+        segment.set(JAVA_INT, 8, 13);
+        segment.set(JAVA_BYTE, 16, (byte) 1);
+        segment.set(JAVA_BYTE, 20, (byte) 5);
+        FrameView frame = FrameView.VIEWS.wrap(segment, 8);
+        assertArrayEquals(new byte[] {1, 0, 0, 0, 5}, frame.payload().toArray(JAVA_BYTE));
+        segment.set(JAVA_INT, 8, 25);
+        assertThrows(IndexOutOfBoundsException.class, frame::payload);
+    }
+
     // @start region="tail"
     interface LevelView extends StructView {
         double price();
