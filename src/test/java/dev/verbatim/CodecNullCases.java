@@ -166,7 +166,9 @@ final class CodecNullCases {
                 of(builder, "tag", () -> TaggedCodec.builder(Point.class, null, 0)),
                 of(
                         "TaggedCodec.Builder.with(int, StructCodec)",
-                        "codec",
+                        "codec of tag=0 is null; if it is a static field, its class was initialised first, and waits"
+                                + " for the interface that makes this codec; move what the class takes from the"
+                                + " interface, such as a layout, to a class of its own",
                         () -> TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(0, null)),
                 of(
                         "TaggedCodec.byteSize(Object)",

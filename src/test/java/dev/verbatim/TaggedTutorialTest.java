@@ -9,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -103,6 +104,33 @@ class TaggedTutorialTest {
         assertEquals(new Cancel(7), cursor.get(Message.CODEC));
         assertThrows(IndexOutOfBoundsException.class, () -> cursor.get(Message.CODEC));
         assertEquals(32, cursor.position());
+    }
+
+    /** The record that is touched first takes its layout from the interface, which needs the record's codec. */
+    sealed interface Frame permits Data, Setup {
+        StructLayout HEADER = Layouts.struct(paddingLayout(4), JAVA_INT.withName("length"));
+        TaggedCodec<Frame> CODEC = TaggedCodec.builder(Frame.class, JAVA_INT, 0)
+                .with(1, Data.CODEC)
+                .with(5, Setup.CODEC)
+                .build();
+    }
+
+    record Data(int length) implements Frame {
+        static final StructCodec<Data> CODEC = StructCodec.ofRecord(lookup(), Data.class, HEADER);
+    }
+
+    record Setup(int length) implements Frame {
+        static final StructCodec<Setup> CODEC = StructCodec.ofRecord(lookup(), Setup.class, HEADER);
+    }
+
+    @Test
+    void aRecordThatTakesItsLayoutFromTheInterfaceIsToldWhatHelps() {
+        Throwable cause = assertThrows(ExceptionInInitializerError.class, () -> Setup.CODEC.byteSize())
+                .getCause();
+        assertEquals(NullPointerException.class, cause.getClass());
+        assertTrue(
+                cause.getMessage().startsWith("codec of tag=5 is null; if it is a static field"), cause.getMessage());
+        assertTrue(cause.getMessage().contains("move what the class takes from the interface"), cause.getMessage());
     }
 
     // @start region="alternatives"

@@ -57,7 +57,12 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
 
     @Override
     public TaggedCodec.Builder<T> with(int alternativeTag, StructCodec<? extends T> codec) {
-        alternatives.add(new Alternative<>(alternativeTag, Objects.requireNonNull(codec, "codec")));
+        Objects.requireNonNull(
+                codec,
+                () -> "codec of tag=" + alternativeTag + " is null; if it is a static field, its class was initialised"
+                        + " first, and waits for the interface that makes this codec; move what the class takes from"
+                        + " the interface, such as a layout, to a class of its own");
+        alternatives.add(new Alternative<>(alternativeTag, codec));
         return this;
     }
 
