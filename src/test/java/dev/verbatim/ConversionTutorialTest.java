@@ -8,7 +8,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -71,6 +74,25 @@ class ConversionTutorialTest {
     /** A letter. */
     static final Conversion<Character> LETTER =
             Conversion.ofByte(char.class, letter -> letter, stored -> (char) (stored & 0xff));
+    // @end
+
+    // @start region="bytes"
+    /** Text as C reads it: up to the first zero, whatever a sender has left behind it. */
+    static final Conversion<String> C_TEXT = Conversion.ofBytes(
+            String.class,
+            10,
+            (text, segment, offset) -> {
+                byte[] bytes = text.getBytes(US_ASCII);
+                MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, offset, bytes.length); // zeros follow
+            },
+            (segment, offset) -> {
+                byte[] bytes = segment.asSlice(offset, 10).toArray(JAVA_BYTE);
+                int end = 0;
+                while (end < bytes.length && bytes[end] != 0) {
+                    end++;
+                }
+                return new String(bytes, 0, end, US_ASCII);
+            });
     // @end
 
     // @start region="view"
@@ -158,6 +180,25 @@ class ConversionTutorialTest {
         MemorySegment written = MemorySegment.ofArray(new byte[8]);
         codec.write(new Symbol("FOO"), written, 0);
         assertEquals(-1, written.mismatch(segment));
+    }
+
+    @Test
+    void textOfCEndsAtTheFirstZero() {
+        record Line(String text) {}
+        StructLayout layout = Layouts.struct(sequenceLayout(10, JAVA_BYTE).withName("text"));
+        StructCodec<Line> plain = StructCodec.ofRecord(lookup(), Line.class, layout);
+        StructCodec<Line> ofC = StructCodec.ofRecord(lookup(), Line.class, layout, Conversions.of(C_TEXT));
+        MemorySegment segment = MemorySegment.ofArray("AB\0xyz\0\0\0\0".getBytes(US_ASCII));
+        assertEquals(new Line("AB\0xyz"), plain.read(segment, 0));
+        assertEquals(new Line("AB"), ofC.read(segment, 0));
+        ofC.write(new Line("AB"), segment, 0);
+        assertEquals(new Line("AB"), plain.read(segment, 0));
+        ofC.write(new Line("0123456789"), segment, 0);
+        assertEquals(new Line("0123456789"), ofC.read(segment, 0));
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> ofC.write(new Line("0123456789A"), segment, 0))
+                .getMessage();
+        assertTrue(message.contains("text=0123456789A: "), message);
     }
 
     @Test
