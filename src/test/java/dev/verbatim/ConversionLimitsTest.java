@@ -214,6 +214,31 @@ class ConversionLimitsTest {
     }
 
     @Test
+    void aConversionOfABoxIsNotForItsPrimitive() {
+        record Flagged(boolean it, int size) {}
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("it"), JAVA_LONG.withName("size"));
+        Conversion<Boolean> flag = Conversion.ofInt(Boolean.class, it -> it ? 1 : 0, it -> it != 0);
+        String same = "; make the two types the same, nothing is converted";
+        assertEquals(
+                List.of(
+                        "it: the layout has int (byteSize=4, offset=0), " + Flagged.class.getName()
+                                + " has the component `boolean it`" + same
+                                + "; the conversion of Boolean is not for boolean; or declare a conversion, as"
+                                + " `Conversions.of(Conversion.ofInt(boolean.class, to, from))`",
+                        // The other one would not fit if it were for the primitive.
+                        "size: the layout has long (byteSize=8, offset=8), " + Flagged.class.getName()
+                                + " has the component `int size`" + same),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(
+                                        lookup(),
+                                        Flagged.class,
+                                        layout,
+                                        Conversions.of(flag, CodeConversions.nullable(Integer.class, -1))))
+                        .mismatches());
+    }
+
+    @Test
     void aConversionOfAPrimitiveThatIsDeclaredForBoxesNeedsAnArray() {
         record Sizes(List<Integer> sizes) {}
         Conversions conversions =

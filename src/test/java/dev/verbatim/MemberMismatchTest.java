@@ -74,6 +74,14 @@ class MemberMismatchTest {
 
     record OfBooleans(boolean[] v) {}
 
+    record OfFlag(boolean v) {}
+
+    record OfHalf(float v) {}
+
+    record OfFixed(double v) {}
+
+    record OfChar(char v) {}
+
     record OfLevel(Level v) {}
 
     record OfLevels(Level[] v) {}
@@ -158,6 +166,7 @@ class MemberMismatchTest {
         String documented = "` cannot be bound; the documentation of StructCodec lists what can";
         String tagged = "a sealed interface is bound by a tag; declare the conversion of its TaggedCodec, as"
                 + " `Conversions.of(codec.conversion())`";
+        String same = "component `%s v`; make the two types the same, nothing is converted";
         String text = "text of a fixed size is a String; declare `String`";
         MemoryLayout levels = sequenceLayout(2, Level.LAYOUT);
         int scripts = UnicodeScript.values().length; // it depends on the JDK
@@ -199,6 +208,35 @@ class MemberMismatchTest {
                 of(OfText.class, BYTES, ofBytes, "component `CharSequence v`; " + text),
                 of(OfBuilder.class, BYTES, ofBytes, "component `StringBuilder v`; " + text),
                 of(OfText.class, INTS, ofInts, "component `CharSequence v`; `CharSequence" + documented),
+                of(
+                        OfFlag.class,
+                        INT,
+                        ofInt,
+                        same.formatted("boolean") + declare + "Conversion.ofInt(boolean.class, to, from))`"),
+                of(
+                        OfFlag.class,
+                        JAVA_BYTE,
+                        "byte (byteSize=1, offset=1)",
+                        same.formatted("boolean") + declare + "Conversion.ofByte(boolean.class, to, from))`"),
+                of(OfFlag.class, FLOAT, "float (byteSize=4, offset=1)", same.formatted("boolean")),
+                of(
+                        OfHalf.class,
+                        ValueLayout.JAVA_SHORT_UNALIGNED,
+                        "short (byteSize=2, offset=1)",
+                        same.formatted("float") + declare + "Conversion.ofShort(float.class, to, from))`"),
+                of(OfHalf.class, DOUBLE, "double (byteSize=8, offset=1)", same.formatted("float")),
+                of(
+                        OfFixed.class,
+                        INT,
+                        ofInt,
+                        same.formatted("double") + declare + "Conversion.ofInt(double.class, to, from))`"),
+                of(OfFixed.class, FLOAT, "float (byteSize=4, offset=1)", same.formatted("double")),
+                of(
+                        OfChar.class,
+                        JAVA_BYTE,
+                        "byte (byteSize=1, offset=1)",
+                        same.formatted("char") + declare + "Conversion.ofByte(char.class, to, from))`"),
+                of(OfChar.class, INT, ofInt, same.formatted("char")),
                 of(OfInts.class, INT, ofInt, "component `int[] v`; int[] needs a sequence of JAVA_INT"),
                 of(
                         OfInts.class,
@@ -240,6 +278,35 @@ class MemberMismatchTest {
                         ofInt,
                         "component `Level v`; declare `int`, or make the member a struct with the members of Level; or"
                             + " declare a conversion, as `Conversions.of(Conversion.ofInt(Level.class, to, from))`"),
+                of(
+                        OfLevel.class,
+                        FLOAT,
+                        "float (byteSize=4, offset=1)",
+                        "component `Level v`; declare `float`, or make the member a struct with the members of Level"
+                                + declare + "Conversion.ofFloat(Level.class, to, from))`"),
+                of(
+                        OfLevel.class,
+                        JAVA_BOOLEAN,
+                        "boolean (byteSize=1, offset=1)",
+                        "component `Level v`; declare `boolean`, or make the member a struct with the members of Level"
+                                + declare + "Conversion.ofBoolean(Level.class, to, from))`"),
+                of(
+                        OfLevel.class,
+                        BYTES,
+                        ofBytes,
+                        "component `Level v`; a nested Level needs a struct" + declare
+                                + "Conversion.ofBytes(Level.class, 16, to, from))`"),
+                of(
+                        OfLevel.class,
+                        INTS,
+                        ofInts,
+                        "component `Level v`; a nested Level needs a struct" + declare
+                                + "Conversion.ofBytes(Level.class, 8, to, from))`"),
+                of(
+                        OfLevel.class,
+                        sequenceLayout(1L << 30, INT),
+                        "sequence of 1073741824 (byteSize=4294967296, offset=1)",
+                        "component `Level v`; a nested Level needs a struct"),
                 of(OfLevel.class, levels, ofStructs, "component `Level v`; a nested Level needs a struct"),
                 of(OfLevels.class, INT, ofInt, "component `Level[] v`; Level[] needs a sequence of structs"),
                 of(
@@ -339,7 +406,12 @@ class MemberMismatchTest {
                         LONG,
                         "long (byteSize=8, offset=1)",
                         "component `UUID v`; declare `long`" + declare + "Conversion.ofLong(UUID.class, to, from))`"),
-                of(OfUuid.class, INTS, ofInts, "component `UUID v`; `UUID" + documented),
+                of(
+                        OfUuid.class,
+                        INTS,
+                        ofInts,
+                        "component `UUID v`; `UUID" + documented + declare
+                                + "Conversion.ofBytes(UUID.class, 8, to, from))`"),
                 of(
                         OfUuid.class,
                         sequenceLayout(2, ValueLayout.JAVA_LONG_UNALIGNED),

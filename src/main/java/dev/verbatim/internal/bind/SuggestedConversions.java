@@ -42,6 +42,7 @@ final class SuggestedConversions {
                     + (suggested == null || isOfBits ? "" : "; one that fits is `" + suggested + "`");
         }
         return ofPrimitive(type, conversions)
+                + ofBox(type, layout, conversions)
                 + (suggested == null ? "" : "; or declare a conversion, as `Conversions.of(" + suggested + ")`");
     }
 
@@ -50,6 +51,17 @@ final class SuggestedConversions {
         Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
         return primitive != type && isDeclared(primitive, conversions)
                 ? "; the conversion of " + primitive + " is not for " + type.getSimpleName()
+                : "";
+    }
+
+    /** Says of a conversion that would fit that it was declared for the box where the primitive stands. */
+    private static String ofBox(Class<?> type, MemoryLayout layout, Conversions conversions) {
+        Class<?> box = MethodType.methodType(type).wrap().returnType();
+        return box != type
+                        && conversions.byType().stream()
+                                .anyMatch(conversion -> conversion.type() == box
+                                        && ConversionBinder.value(conversion, layout) != null)
+                ? "; the conversion of " + box.getSimpleName() + " is not for " + type
                 : "";
     }
 
@@ -84,6 +96,8 @@ final class SuggestedConversions {
             when type == UUID.class
                     && sequence.elementLayout() instanceof ValueLayout.OfLong element
                     && sequence.elementCount() == 2 -> "CodeConversions.uuid(" + ofLong(element) + ")";
+            case SequenceLayout sequence
+            when sequence.elementLayout() instanceof ValueLayout -> ofOwnBytes(type, sequence.byteSize());
             default -> null;
         };
     }
@@ -102,8 +116,7 @@ final class SuggestedConversions {
         if (type.isEnum() && type.getEnumConstants().length > 0 && hasCodes) {
             return "CodeConversions." + carrier + "Codes(" + type.getSimpleName() + ".class, code)";
         }
-        boolean takesFunctions = ValueBinder.isStruct(type) && carrier != float.class && carrier != boolean.class;
-        if (!takesFunctions && !isOfProtocols(type, carrier)) {
+        if (!ValueBinder.isStruct(type) && !isEncoded(type, carrier)) {
             return null;
         }
         return "Conversion.of" + Character.toUpperCase(carrier.getName().charAt(0))
@@ -111,12 +124,17 @@ final class SuggestedConversions {
     }
 
     /**
-     * Whether protocols have such members and no conversion is ready: letters, flags, SBE's unsigned bytes, which are a
-     * {@code short} in Java, and numbers that may be null and are wider than what is stored.
+     * Whether a format may have a member in another one: a flag in an {@code int}, a fixed-point number, half a
+     * {@code float}, a character of one byte, SBE's unsigned byte, which is a {@code short} in Java, and a number that
+     * may be null and is wider than what is stored. Any other wider or narrower integer is a mistake more often.
      */
-    private static boolean isOfProtocols(Class<?> type, Class<?> carrier) {
+    private static boolean isEncoded(Class<?> type, Class<?> carrier) {
+        boolean isOfAnyInteger = type == boolean.class || type == float.class || type == double.class;
+        if (isOfAnyInteger && BitsConversion.bitsOf(carrier) > 0) {
+            return true;
+        }
         return switch (type.getName() + " " + carrier) {
-            case "char byte", "short byte", "boolean byte", "boolean short", "boolean int" -> true;
+            case "char byte", "short byte" -> true;
             case "java.lang.Short byte", "java.lang.Integer byte", "java.lang.Integer short" -> true;
             case "java.lang.Long int" -> true;
             default -> false;
@@ -161,6 +179,12 @@ final class SuggestedConversions {
         if (type == long.class && byteSize >= 3 && byteSize <= 7) {
             return "NumberConversions.longOf(" + byteSize + ", order, signed)";
         }
-        return null;
+        return ofOwnBytes(type, byteSize);
+    }
+
+    private static @Nullable String ofOwnBytes(Class<?> type, long byteSize) {
+        return ValueBinder.isStruct(type) && byteSize <= Integer.MAX_VALUE
+                ? "Conversion.ofBytes(" + type.getSimpleName() + ".class, " + byteSize + ", to, from)"
+                : null;
     }
 }
