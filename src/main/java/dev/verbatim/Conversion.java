@@ -72,8 +72,9 @@ public interface Conversion<T> {
      * Makes a conversion to and from a {@code short}.
      *
      * @param type the Java type
-     * @param to gives what is stored; a value that is no {@code short} is refused, so an unsigned number has to be cast
-     * @param from gives the value of what is stored
+     * @param to gives what is stored; a value that is no {@code short}, from -32768 to 32767, is refused, so that an
+     *     unsigned number, or bits, are cast to one
+     * @param from gives the value of what is stored, which has a sign
      * @param <T> the Java type
      * @return the conversion
      */
@@ -98,9 +99,9 @@ public interface Conversion<T> {
      * Makes a conversion to and from a {@code byte}.
      *
      * @param type the Java type
-     * @param to gives what is stored; a value that is no {@code byte}, from -128 to 127, is refused, so an unsigned
-     *     number has to be cast
-     * @param from gives the value of what is stored
+     * @param to gives what is stored; a value that is no {@code byte}, from -128 to 127, is refused, so that an
+     *     unsigned number, or bits, are cast to one
+     * @param from gives the value of what is stored, which has a sign
      * @param <T> the Java type
      * @return the conversion
      */
@@ -166,7 +167,8 @@ public interface Conversion<T> {
     /**
      * Makes a conversion to and from a fixed number of bytes: of a member that is a sequence of values, such as {@code
      * JAVA_BYTE}, of this size together. The functions are given bytes of their own, at offset 0 of a segment on the
-     * heap that ends behind them and is aligned for every primitive. To write a value, the writer is called twice:
+     * heap that ends behind them and is aligned for every primitive. It is over no {@code byte[]}, so that {@link
+     * MemorySegment#asByteBuffer} is not supported. To write a value, the writer is called twice:
      * first with bytes that nobody reads, to see whether it refuses the value. What it does not write is zero.
      *
      * @param type the Java type

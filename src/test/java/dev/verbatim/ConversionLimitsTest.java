@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Where the ranges of conversions end; what they need of a layout; segments that cannot be written. */
@@ -211,6 +212,38 @@ class ConversionLimitsTest {
                                         layout,
                                         Conversions.of(Conversion.ofInt(int.class, size -> -size, size -> -size))))
                         .mismatches());
+    }
+
+    /** What a function joins of bits is an int without a sign, and what it stores has one. */
+    @ParameterizedTest
+    @CsvSource({
+        "byte, 128, from -128 to 127, '; an unsigned one is stored as `(byte) value`, and read by `stored & 0xff`'",
+        "byte, 255, from -128 to 127, '; an unsigned one is stored as `(byte) value`, and read by `stored & 0xff`'",
+        "byte, 256, from -128 to 127, ''",
+        "byte, -129, from -128 to 127, ''",
+        "short, 65535, from -32768 to 32767, '; an unsigned one is stored as `(short) value`, and read by `stored & 0xffff`'",
+        "short, 65536, from -32768 to 32767, ''",
+        "short, -32769, from -32768 to 32767, ''",
+        "char, 65536, from 0 to 65535, ''",
+        "char, -1, from 0 to 65535, ''"
+    })
+    void aValueThatTheCarrierDoesNotHoldIsRefused(String carrier, int value, String range, String ending) {
+        record Word(Integer bits) {}
+        ValueLayout layout = carrier.equals("byte") ? JAVA_BYTE : carrier.equals("char") ? JAVA_CHAR : JAVA_SHORT;
+        Conversion<Integer> conversion = carrier.equals("byte")
+                ? Conversion.ofByte(Integer.class, it -> it, it -> it)
+                : carrier.equals("char")
+                        ? Conversion.ofChar(Integer.class, it -> it, it -> it)
+                        : Conversion.ofShort(Integer.class, it -> it, it -> it);
+        StructCodec<Word> codec = StructCodec.ofRecord(
+                lookup(), Word.class, Layouts.struct(layout.withName("bits")), Conversions.of(conversion));
+        assertEquals(
+                "cannot write " + Word.class.getName() + " (" + layout.byteSize() + " bytes) at offset=0: bits=" + value
+                        + ": expected a " + carrier + " " + range + " to store, found " + value + ending,
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> codec.write(new Word(value), MemorySegment.ofArray(new byte[2]), 0))
+                        .getMessage());
     }
 
     @Test

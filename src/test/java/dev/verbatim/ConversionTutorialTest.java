@@ -2,27 +2,36 @@ package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples of {@code docs/conversions.md}. */
 class ConversionTutorialTest {
@@ -93,6 +102,69 @@ class ConversionTutorialTest {
                 }
                 return new String(bytes, 0, end, US_ASCII);
             });
+    // @end
+
+    /** A type of a library, which knows buffers and no segments. */
+    static final class Matrix {
+        final float[] elements = new float[16];
+
+        Matrix(ByteBuffer buffer) {
+            buffer.asFloatBuffer().get(elements);
+        }
+
+        void get(ByteBuffer buffer) {
+            buffer.asFloatBuffer().put(elements);
+        }
+    }
+
+    // @start region="buffer"
+    static final Conversion<Matrix> MATRIX = Conversion.ofBytes(
+            Matrix.class,
+            64,
+            (matrix, segment, offset) -> {
+                ByteBuffer buffer = ByteBuffer.allocate(64).order(LITTLE_ENDIAN);
+                matrix.get(buffer);
+                MemorySegment.copy(MemorySegment.ofArray(buffer.array()), 0, segment, offset, 64);
+            },
+            (segment, offset) -> {
+                byte[] bytes = segment.asSlice(offset, 64).toArray(JAVA_BYTE);
+                return new Matrix(ByteBuffer.wrap(bytes).order(LITTLE_ENDIAN));
+            });
+    // @end
+
+    // @start region="bits"
+    record Flags(boolean assumeValid, boolean extended, int stage, int nameLength) {
+        static final Conversion<Flags> CONVERSION = Conversion.ofShort(Flags.class, Flags::bits, Flags::of);
+
+        Flags {
+            Objects.checkIndex(stage, 1 << 2);
+            Objects.checkIndex(nameLength, 1 << 12);
+        }
+
+        private short bits() {
+            return (short) ((assumeValid ? 1 << 15 : 0) | (extended ? 1 << 14 : 0) | stage << 12 | nameLength);
+        }
+
+        private static Flags of(int bits) {
+            return new Flags((bits & 1 << 15) != 0, (bits & 1 << 14) != 0, bits >> 12 & 0x3, bits & 0xfff);
+        }
+    }
+    // @end
+
+    // @start region="bits-view"
+    interface EntryView extends StructView {
+        short flags();
+
+        void flags(short flags);
+
+        default int stage() {
+            return flags() >> 12 & 0x3;
+        }
+
+        default void stage(int stage) {
+            flags((short) (flags() & ~(0x3 << 12) | Objects.checkIndex(stage, 1 << 2) << 12));
+        }
+    }
     // @end
 
     // @start region="view"
@@ -199,6 +271,56 @@ class ConversionTutorialTest {
                         IllegalArgumentException.class, () -> ofC.write(new Line("0123456789A"), segment, 0))
                 .getMessage();
         assertTrue(message.contains("text=0123456789A: "), message);
+    }
+
+    @Test
+    void flagsAreBitFields() {
+        record Entry(Flags flags) {}
+        StructLayout layout =
+                Layouts.struct(JAVA_SHORT.withOrder(BIG_ENDIAN).withName("flags"));
+        StructCodec<Entry> codec =
+                StructCodec.ofRecord(lookup(), Entry.class, layout, Conversions.of(Flags.CONVERSION));
+        MemorySegment segment = MemorySegment.ofArray(new byte[2]);
+        Entry entry = new Entry(new Flags(true, false, 2, 0xabc));
+        codec.write(entry, segment, 0);
+        assertEquals(0xaabc, Short.toUnsignedInt(segment.get(JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN), 0)));
+        assertEquals(entry, codec.read(segment, 0));
+        EntryView view = ViewFactory.of(lookup(), EntryView.class, layout).wrap(segment, 0);
+        assertEquals(2, view.stage());
+        view.stage(1);
+        assertEquals(new Entry(new Flags(true, false, 1, 0xabc)), codec.read(segment, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aTypeThatKnowsBuffersIsConverted(boolean isOfBytes) {
+        record Model(Matrix matrix) {}
+        MemoryLayout matrix = isOfBytes ? sequenceLayout(64, JAVA_BYTE) : sequenceLayout(16, JAVA_FLOAT);
+        StructCodec<Model> codec = StructCodec.ofRecord(
+                lookup(), Model.class, Layouts.struct(matrix.withName("matrix")), Conversions.of(MATRIX));
+        MemorySegment segment = Arena.ofAuto().allocate(64);
+        segment.set(JAVA_FLOAT_UNALIGNED.withOrder(LITTLE_ENDIAN), 60, 1.5f);
+        Model model = codec.read(segment, 0);
+        assertEquals(1.5f, model.matrix().elements[15]);
+        MemorySegment copy = Arena.ofAuto().allocate(64);
+        codec.write(model, copy, 0);
+        assertEquals(-1, segment.mismatch(copy));
+    }
+
+    @Test
+    void theBytesOfAConversionHaveNoBuffer() {
+        record Model(Matrix matrix) {}
+        StructCodec<Model> codec = StructCodec.ofRecord(
+                lookup(),
+                Model.class,
+                Layouts.struct(sequenceLayout(64, JAVA_BYTE).withName("matrix")),
+                Conversions.of(Conversion.ofBytes(
+                        Matrix.class,
+                        64,
+                        (matrix, segment, offset) -> matrix.get(segment.asByteBuffer()),
+                        (segment, offset) -> new Matrix(segment.asByteBuffer()))));
+        MemorySegment segment = Arena.ofAuto().allocate(64);
+        assertThrows(CorruptRecordException.class, () -> codec.read(segment, 0));
     }
 
     @Test

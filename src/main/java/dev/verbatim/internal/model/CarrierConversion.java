@@ -66,8 +66,8 @@ public record CarrierConversion<T>(
     }
 
     private static IllegalArgumentException outOfRange(int value, String carrier, int min, int max) {
-        // A function of an unsigned number works up to half of its range, and then no longer.
-        boolean isUnsigned = value > max && value <= max - min;
+        // A function of an unsigned number, or of bits, works up to half of its range, and then no longer.
+        boolean isUnsigned = min < 0 && value > max && value <= max - min;
         return new IllegalArgumentException(
                 "expected a " + carrier + " from " + min + " to " + max + " to store, found " + value
                         + (isUnsigned
