@@ -273,7 +273,8 @@ public final class Layouts {
      * Makes the same struct without padding and with alignment 1, like {@code __attribute__((packed))} in C on the
      * struct and on everything in it. This reaches into nested structs, into unions and into the elements of sequences:
      * it drops all padding, also that of unions and whole sequences of padding, and makes all alignments 1. Names, byte
-     * orders and counts stay, and so does the name of the struct.
+     * orders and counts stay, and so does the name of the struct. Bytes that a format reserves are dropped with it if
+     * they are padding: give them a name, and {@link #withPadding} takes it away afterwards.
      *
      * <p>The memory that an address points to is not part of the struct: the target of an {@link
      * java.lang.foreign.AddressLayout} stays as it is.

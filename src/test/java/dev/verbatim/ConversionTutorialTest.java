@@ -22,7 +22,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -242,7 +241,7 @@ class ConversionTutorialTest {
         long packed = 'F' << 16 | 'O' << 8 | 'O';
         packed = packed << 40 | 0x2020202020L;
         MemorySegment segment = MemorySegment.ofArray(new byte[8]);
-        segment.set(JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), 0, packed);
+        segment.set(JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN), 0, packed);
         StructCodec<Symbol> codec = StructCodec.ofRecord(
                 lookup(),
                 Symbol.class,

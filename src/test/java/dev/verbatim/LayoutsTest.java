@@ -16,15 +16,19 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,6 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How layouts are made, packed and described. */
 class LayoutsTest {
+
+    private static final ValueLayout.OfInt INT_LE = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final StructLayout TRADE = structLayout(
             little(JAVA_LONG).withName("time"),
@@ -101,6 +107,26 @@ class LayoutsTest {
                         176  bytes, alignment 8\
             """, Layouts.describe(book));
         // @end
+    }
+
+    @Test
+    void bytesThatAPackedFormatReservesAreAMemberUntilItIsPacked() {
+        // @start region="reserved"
+        // the first 14 bytes of a .bmp file
+        StructLayout bmp = Layouts.withPadding(
+                Layouts.packed(Layouts.struct(
+                        sequenceLayout(2, JAVA_BYTE).withName("magic"),
+                        INT_LE.withName("fileSize"),
+                        INT_LE.withName("reserved"),
+                        INT_LE.withName("offset"))),
+                "reserved");
+        // @end
+        record Header(String magic, int fileSize, int offset) {}
+        StructCodec<Header> codec = StructCodec.ofRecord(lookup(), Header.class, bmp);
+        byte[] bytes = new byte[14];
+        Arrays.fill(bytes, (byte) 0xff);
+        codec.write(new Header("BM", 0x64636261, 0x74737271), MemorySegment.ofArray(bytes), 0);
+        assertEquals("BMabcd\u00ff\u00ff\u00ff\u00ffqrst", new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.verbatim.VarTutorialTest.Order;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +78,7 @@ class ViewTutorialTest {
         assertEquals(
                 List.of(new Quote(0, 0.5, 1), new Quote(1, 10.5, 1), new Quote(2, 20.5, 1)), Quote.CODEC.list(segment));
     }
+
     // @start region="behind"
     interface FrameView extends StructView {
         ViewFactory<FrameView> VIEWS = ViewFactory.of(
@@ -105,6 +107,29 @@ class ViewTutorialTest {
         assertArrayEquals(new byte[] {1, 0, 0, 0, 5}, frame.payload().toArray(JAVA_BYTE));
         segment.set(JAVA_INT, 8, 25);
         assertThrows(IndexOutOfBoundsException.class, frame::payload);
+    }
+
+    @Test
+    void structsAreMovedByViewsAndSortedByACodec() {
+        MemorySegment quotes = MemorySegment.ofArray(new long[9]);
+        for (int i = 0; i < 3; i++) {
+            Quote.CODEC.writeAtIndex(new Quote(i, 10 - i, 1), quotes, i);
+        }
+
+        // @start region="move"
+        StructList<QuoteView> views = QuoteView.VIEWS.list(quotes);
+        views.get(0).copyFrom(views.get(views.count() - 1)); // the last one takes the place of one that is gone
+        Quote.CODEC.list(quotes).sort(Comparator.comparingDouble(Quote::bid));
+        // @end
+
+        assertEquals(List.of(new Quote(2, 8, 1), new Quote(2, 8, 1), new Quote(1, 9, 1)), Quote.CODEC.list(quotes));
+        assertEquals(
+                "a list of views is changed through its views; use get(index).copyFrom(view), or to sort and to swap"
+                        + " the list of a codec",
+                assertThrows(
+                                UnsupportedOperationException.class,
+                                () -> views.sort(Comparator.comparingDouble(QuoteView::bid)))
+                        .getMessage());
     }
 
     // @start region="tail"
