@@ -1,6 +1,7 @@
 package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversions;
+import dev.verbatim.StructView;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
@@ -215,6 +216,10 @@ final class ValueBinder {
         }
         if (isTagged(element)) {
             return OF_TAGGED;
+        }
+        if (StructView.class.isAssignableFrom(element)) {
+            return "a view shows one struct at a time; declare an accessor of each, as `" + element.getSimpleName()
+                    + " x(int index)`, or a record or class in place of the view";
         }
         return isBox(element)
                 ? "nothing is boxed; declare `"
