@@ -373,32 +373,6 @@ class ViewBindingTest {
     }
 
     @Test
-    void viewsOfElementsHaveAnIndexAndNoList() {
-        interface ListView extends StructView {
-            List<LevelView> levels();
-
-            LevelView[] getLevels();
-        }
-        record Levels(List<LevelView> levels) {}
-        StructLayout layout =
-                structLayout(sequenceLayout(2, structLayout(LONG_LE.withName("price"))).withName("levels"));
-        String remedy = "; a view shows one struct at a time; declare an accessor of each, as `LevelView x(int index)`,"
-                + " or a record or class in place of the view";
-        assertMismatches(
-                ListView.class,
-                layout,
-                "`LevelView[] getLevels()`: the layout has sequence of 2 (byteSize=16, offset=0)" + remedy,
-                "`List levels()`: the layout has sequence of 2 (byteSize=16, offset=0)" + remedy);
-        assertEquals(
-                List.of("levels: the layout has sequence of 2 (byteSize=16, offset=0), " + Levels.class.getName()
-                        + " has the component `List<LevelView> levels`" + remedy),
-                assertThrowsExactly(
-                                LayoutMismatchException.class,
-                                () -> StructCodec.ofRecord(lookup(), Levels.class, layout))
-                        .mismatches());
-    }
-
-    @Test
     void whatIsWrongWithANestedStructIsSaidOnceWithItsPath() {
         StructLayout level = structLayout(LONG_LE.withName("price"));
         assertMismatches(

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.CharBuffer;
 import java.util.List;
@@ -166,6 +167,56 @@ class ViewHintsTest {
         void setReleaseRates(int index, long rate);
 
         long getAndAddRates(int index, long delta);
+    }
+
+    @Test
+    void viewsOfElementsHaveAnIndexAndNoList() {
+        interface LevelView extends StructView {
+            long price();
+        }
+        interface ListView extends StructView {
+            List<LevelView> levels();
+
+            LevelView[] getLevels();
+        }
+        record Levels(List<LevelView> levels) {}
+        StructLayout layout = structLayout(
+                sequenceLayout(2, structLayout(JAVA_LONG.withName("price"))).withName("levels"));
+        String remedy = "; a view shows one struct at a time; declare an accessor of each, as `LevelView x(int index)`,"
+                + " or a record or class in place of the view";
+        assertMismatches(
+                ListView.class,
+                layout,
+                Conversions.none(),
+                "`LevelView[] getLevels()`: the layout has sequence of 2 (byteSize=16, offset=0)" + remedy,
+                "`List levels()`: the layout has sequence of 2 (byteSize=16, offset=0)" + remedy);
+        assertEquals(
+                List.of("levels: the layout has sequence of 2 (byteSize=16, offset=0), " + Levels.class.getName()
+                        + " has the component `List<LevelView> levels`" + remedy),
+                assertThrows(LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Levels.class, layout))
+                        .mismatches());
+    }
+
+    @Test
+    void bytesInPlaceAreASliceOfTheSegment() {
+        interface BytesView extends StructView {
+            MemorySegment note();
+
+            void note(MemorySegment note);
+
+            MemorySegment note(int index);
+        }
+        String unbound = "; `MemorySegment` cannot be bound; the documentation of StructCodec lists what can";
+        StructLayout layout =
+                structLayout(JAVA_LONG, sequenceLayout(12, JAVA_BYTE).withName("note"));
+        assertMismatches(
+                BytesView.class,
+                layout,
+                Conversions.none(),
+                "`MemorySegment note()`: the layout has sequence of 12 (byteSize=12, offset=8)" + unbound
+                        + "; make it a default method that returns `segment().asSlice(offset() + 8, 12)`",
+                "`MemorySegment note(int)`: the layout has sequence of 12 (byteSize=12, offset=8)" + unbound,
+                "`void note(MemorySegment)`: the layout has sequence of 12 (byteSize=12, offset=8)" + unbound);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.verbatim.internal.model.ViewBinding.Target;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -287,7 +288,8 @@ final class AccessorBinder {
                 declarations,
                 (struct, nestedLayout, nestedPath, _) -> view.nestedStruct(struct, nestedLayout, nestedPath));
         if (match.remedy() != null) {
-            mismatch("the layout has " + element.describe() + "; " + match.remedy() + appender(valueType));
+            mismatch("the layout has " + element.describe() + "; " + match.remedy() + appender(valueType)
+                    + slice(valueType));
         }
         if (isIndexed && match.value() instanceof Value.Sequence) {
             mismatch("the layout has " + element.describe() + ", whose elements are sequences; declare a conversion"
@@ -306,6 +308,14 @@ final class AccessorBinder {
                         && declarations.conversion(pathPrefix + element.name()) == null
                         && !SuggestedConversions.isDeclared(String.class, declarations.conversions())
                 ? ", or `StringBuilder " + method.name() + "(StringBuilder)`, which appends the text without making one"
+                : "";
+    }
+
+    /** What shows bytes where they lie, for the end of a remedy. */
+    private String slice(Class<?> valueType) {
+        return valueType == MemorySegment.class && method.parameters().isEmpty()
+                ? "; make it a default method that returns `segment().asSlice(offset() + " + element.offset() + ", "
+                        + element.layout().byteSize() + ")`"
                 : "";
     }
 
