@@ -13,6 +13,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -161,7 +162,7 @@ class ConversionTutorialTest {
         }
 
         default void stage(int stage) {
-            flags((short) (flags() & ~(0x3 << 12) | Objects.checkIndex(stage, 1 << 2) << 12));
+            flags((short) ((flags() & ~(0x3 << 12)) | Objects.checkIndex(stage, 1 << 2) << 12));
         }
     }
     // @end
@@ -275,8 +276,7 @@ class ConversionTutorialTest {
     @Test
     void flagsAreBitFields() {
         record Entry(Flags flags) {}
-        StructLayout layout =
-                Layouts.struct(JAVA_SHORT.withOrder(BIG_ENDIAN).withName("flags"));
+        StructLayout layout = Layouts.struct(JAVA_SHORT.withOrder(BIG_ENDIAN).withName("flags"));
         StructCodec<Entry> codec =
                 StructCodec.ofRecord(lookup(), Entry.class, layout, Conversions.of(Flags.CONVERSION));
         MemorySegment segment = MemorySegment.ofArray(new byte[2]);
@@ -320,6 +320,35 @@ class ConversionTutorialTest {
                         (segment, offset) -> new Matrix(segment.asByteBuffer()))));
         MemorySegment segment = Arena.ofAuto().allocate(64);
         assertThrows(CorruptRecordException.class, () -> codec.read(segment, 0));
+    }
+
+    @Test
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    void anArrayOfArraysIsOneSequenceOrAConversionOfEachRow() {
+        record Flat(float[] m) {}
+        record Rows(float[][] m) {}
+        StructCodec<Flat> flat = StructCodec.ofRecord(
+                lookup(),
+                Flat.class,
+                Layouts.struct(sequenceLayout(12, JAVA_FLOAT).withName("m")));
+        Conversion<float[]> row = Conversion.ofBytes(
+                float[].class,
+                16,
+                (floats, segment, offset) -> MemorySegment.copy(floats, 0, segment, JAVA_FLOAT, offset, 4),
+                (segment, offset) -> segment.asSlice(offset, 16).toArray(JAVA_FLOAT));
+        StructCodec<Rows> rows = StructCodec.ofRecord(
+                lookup(),
+                Rows.class,
+                Layouts.struct(sequenceLayout(3, sequenceLayout(4, JAVA_FLOAT)).withName("m")),
+                Conversions.of(row));
+        MemorySegment segment = Arena.ofAuto().allocate(48, 4);
+        float[] elements = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        flat.write(new Flat(elements), segment, 0);
+        float[][] read = rows.read(segment, 0).m();
+        assertEquals(2 * 4 + 3, read[2][3]);
+        segment.fill((byte) 0);
+        rows.write(new Rows(read), segment, 0);
+        assertArrayEquals(elements, flat.read(segment, 0).m());
     }
 
     @Test
