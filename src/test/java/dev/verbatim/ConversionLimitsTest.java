@@ -221,7 +221,8 @@ class ConversionLimitsTest {
         "byte, 255, from -128 to 127, '; an unsigned one is stored as `(byte) value`, and read by `stored & 0xff`'",
         "byte, 256, from -128 to 127, ''",
         "byte, -129, from -128 to 127, ''",
-        "short, 65535, from -32768 to 32767, '; an unsigned one is stored as `(short) value`, and read by `stored & 0xffff`'",
+        "short, 65535, from -32768 to 32767, '; an unsigned one is stored as `(short) value`, and read by `stored &"
+                + " 0xffff`'",
         "short, 65536, from -32768 to 32767, ''",
         "short, -32769, from -32768 to 32767, ''",
         "char, 65536, from 0 to 65535, ''",
@@ -244,31 +245,6 @@ class ConversionLimitsTest {
                                 IllegalArgumentException.class,
                                 () -> codec.write(new Word(value), MemorySegment.ofArray(new byte[2]), 0))
                         .getMessage());
-    }
-
-    @Test
-    void aConversionOfABoxIsNotForItsPrimitive() {
-        record Flagged(boolean it, int size) {}
-        StructLayout layout = Layouts.struct(JAVA_INT.withName("it"), JAVA_LONG.withName("size"));
-        Conversion<Boolean> flag = Conversion.ofInt(Boolean.class, it -> it ? 1 : 0, it -> it != 0);
-        String same = "; make the two types the same, nothing is converted";
-        assertEquals(
-                List.of(
-                        "it: the layout has int (byteSize=4, offset=0), " + Flagged.class.getName()
-                                + " has the component `boolean it`" + same
-                                + "; the conversion of Boolean is not for boolean; or declare a conversion, as"
-                                + " `Conversions.of(Conversion.ofInt(boolean.class, to, from))`",
-                        // The other one would not fit if it were for the primitive.
-                        "size: the layout has long (byteSize=8, offset=8), " + Flagged.class.getName()
-                                + " has the component `int size`" + same),
-                assertThrows(
-                                LayoutMismatchException.class,
-                                () -> StructCodec.ofRecord(
-                                        lookup(),
-                                        Flagged.class,
-                                        layout,
-                                        Conversions.of(flag, CodeConversions.nullable(Integer.class, -1))))
-                        .mismatches());
     }
 
     @Test

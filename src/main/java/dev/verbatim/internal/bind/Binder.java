@@ -197,7 +197,13 @@ public final class Binder<T> implements ValueBinder.Structs {
         int before = mismatches.size();
         Binder<?> binder = new Binder<>(access, type, layout, path + ".", placement, declarations, mismatches);
         Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
-        if (binding != null && mismatches.size() == before && isShared) {
+        boolean matches = mismatches.size() == before;
+        if (!matches && SuggestedConversions.isDeclared(type, declarations.conversions())) {
+            // Then the conversion was meant, and the members that the type lacks are no help.
+            mismatches.add(path + ": a struct is bound by the members of " + type.getSimpleName()
+                    + SuggestedConversions.ending(type, layout, declarations.conversions()));
+        }
+        if (binding != null && matches && isShared) {
             access.addNested(binding, placement);
         }
         return binding;
