@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.StructLayout;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,8 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What is said of a conversion that was declared, and that is not for the member that it was meant for. */
 class ConversionHintsTest {
 
-    private static List<String> mismatches(
-            Class<? extends Record> type, StructLayout layout, Conversions conversions) {
+    private static List<String> mismatches(Class<? extends Record> type, StructLayout layout, Conversions conversions) {
         return assertThrows(
                         LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), type, layout, conversions))
                 .mismatches();
@@ -55,6 +55,17 @@ class ConversionHintsTest {
         assertEquals(with(undeclared, "points[]" + meant), mismatches(Path.class, path, conversions));
     }
 
+    @Test
+    void aTypeOfTheJdkHasNoMembersForAStruct() {
+        record Entry(Instant at) {}
+        StructLayout layout = structLayout(structLayout(JAVA_LONG.withName("seconds"), JAVA_LONG.withName("nanos"))
+                .withName("at"));
+        assertEquals(
+                "at: a struct is bound by the members of Instant; make it a sequence of JAVA_BYTE, and declare a"
+                        + " conversion, as `Conversions.of(Conversion.ofBytes(Instant.class, 16, to, from))`",
+                mismatches(Entry.class, layout, Conversions.none()).getLast());
+    }
+
     private static List<String> with(List<String> lines, String line) {
         return Stream.concat(lines.stream(), Stream.of(line)).sorted().toList();
     }
@@ -74,7 +85,6 @@ class ConversionHintsTest {
                         // The other one would not fit if it were for the primitive.
                         "size: the layout has long (byteSize=8, offset=8), " + Flagged.class.getName()
                                 + " has the component `int size`" + same),
-                mismatches(
-                        Flagged.class, layout, Conversions.of(flag, CodeConversions.nullable(Integer.class, -1))));
+                mismatches(Flagged.class, layout, Conversions.of(flag, CodeConversions.nullable(Integer.class, -1))));
     }
 }

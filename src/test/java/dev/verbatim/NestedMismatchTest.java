@@ -110,13 +110,19 @@ class NestedMismatchTest {
         List<String> lines = mismatches(
                 Counter.class,
                 structLayout(value.withName("hits"), sequenceLayout(2, value).withName("misses")));
-        assertEquals(2, lines.size(), lines::toString);
+        assertEquals(4, lines.size(), lines::toString);
         for (int i = 0; i < 2; i++) {
-            String start = List.of("hits.value", "misses[].value").get(i)
+            String path = List.of("hits", "misses[]").get(i);
+            String start = path + ".value"
                     + ": the layout has int (byteSize=4, offset=0), the field `int value` is not accessible to "
                     + BitIdentityProperties.class.getName()
                     + "; make it and its class public in an exported package, or bind it in its own module (";
-            assertEquals(start, lines.get(i).substring(0, start.length()));
+            assertEquals(start, lines.get(2 * i).substring(0, start.length()));
+            assertEquals(
+                    path + ": a struct is bound by the members of AtomicInteger; make it a sequence of JAVA_BYTE, and"
+                            + " declare a conversion, as `Conversions.of(Conversion.ofBytes(AtomicInteger.class, 4, to,"
+                            + " from))`",
+                    lines.get(2 * i + 1));
         }
     }
 

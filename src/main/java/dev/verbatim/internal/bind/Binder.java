@@ -198,10 +198,11 @@ public final class Binder<T> implements ValueBinder.Structs {
         Binder<?> binder = new Binder<>(access, type, layout, path + ".", placement, declarations, mismatches);
         Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
         boolean matches = mismatches.size() == before;
-        if (!matches && SuggestedConversions.isDeclared(type, declarations.conversions())) {
-            // Then the conversion was meant, and the members that the type lacks are no help.
-            mismatches.add(path + ": a struct is bound by the members of " + type.getSimpleName()
-                    + SuggestedConversions.ending(type, layout, declarations.conversions()));
+        if (!matches) {
+            String meant = SuggestedConversions.inPlaceOfMembers(type, layout, declarations.conversions());
+            if (meant != null) {
+                mismatches.add(path + ": a struct is bound by the members of " + type.getSimpleName() + meant);
+            }
         }
         if (binding != null && matches && isShared) {
             access.addNested(binding, placement);

@@ -6,6 +6,7 @@ import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
@@ -46,6 +47,20 @@ final class SuggestedConversions {
                 + (suggested == null ? "" : "; or declare a conversion, as `Conversions.of(" + suggested + ")`");
     }
 
+    /**
+     * What conversions could do for a type whose members are not those of a struct, for the end of a mismatch; null if
+     * its members are what is wrong: the user has declared no conversion, and could declare other members.
+     */
+    static @Nullable String inPlaceOfMembers(Class<?> type, StructLayout layout, Conversions conversions) {
+        if (isDeclared(type, conversions)) {
+            return ending(type, layout, conversions);
+        }
+        String suggested = ValueBinder.isOfJdk(type) ? ofOwnBytes(type, layout.byteSize()) : null;
+        return suggested == null
+                ? null
+                : "; make it a sequence of JAVA_BYTE, and declare a conversion, as `Conversions.of(" + suggested + ")`";
+    }
+
     /** Says of a conversion that one was declared for the primitive where the box stands. */
     private static String ofPrimitive(Class<?> type, Conversions conversions) {
         Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
@@ -59,8 +74,8 @@ final class SuggestedConversions {
         Class<?> box = MethodType.methodType(type).wrap().returnType();
         return box != type
                         && conversions.byType().stream()
-                                .anyMatch(conversion -> conversion.type() == box
-                                        && ConversionBinder.value(conversion, layout) != null)
+                                .anyMatch(conversion ->
+                                        conversion.type() == box && ConversionBinder.value(conversion, layout) != null)
                 ? "; the conversion of " + box.getSimpleName() + " is not for " + type
                 : "";
     }
