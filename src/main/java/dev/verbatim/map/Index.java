@@ -6,6 +6,7 @@ import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.io.ZeroFill;
 import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.FileNumber;
+import dev.verbatim.internal.log.Leftovers;
 import dev.verbatim.internal.log.LogFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -30,6 +31,8 @@ final class Index {
 
     /** What is mapped, by generation; guarded by this object. */
     private final Map<Long, Mapping> mappings = new HashMap<>();
+
+    private final Leftovers leftovers = new Leftovers();
 
     private static final class Mapping {
         private final IndexFile file;
@@ -128,13 +131,21 @@ final class Index {
     }
 
     /** Ends one use of a generation. The last one unmaps it. */
-    synchronized void release(IndexFile file) {
+    void release(IndexFile file) {
+        if (isUnmapped(file)) {
+            leftovers.retry(); // not while others wait for a generation
+        }
+    }
+
+    private synchronized boolean isUnmapped(IndexFile file) {
         Mapping mapping = Objects.requireNonNull(mappings.get(file.generation()), "a generation that is used");
         mapping.users--;
-        if (mapping.users == 0) {
+        boolean isLast = mapping.users == 0;
+        if (isLast) {
             mappings.remove(file.generation());
             file.unmap();
         }
+        return isLast;
     }
 
     /** Makes sure that there is a generation, with zeros that are really written. */
@@ -168,7 +179,7 @@ final class Index {
     /** Deletes a generation that is over, or damaged. */
     void delete(long generation) throws IOException {
         control.requireInPlace();
-        Files.deleteIfExists(path(generation));
+        leftovers.delete(path(generation));
     }
 
     /** Deletes all generations before one, and unfinished files: where nobody can be at work on one. */
@@ -179,7 +190,7 @@ final class Index {
             long number = FileNumber.parse(name);
             boolean isOver = number >= 0 && number < generation;
             if (isOver || name.endsWith(LogFiles.UNFINISHED_SUFFIX)) {
-                Files.deleteIfExists(file);
+                leftovers.delete(file);
             }
         }
     }
@@ -189,7 +200,7 @@ final class Index {
         control.requireInPlace();
         for (Path file : LogFiles.list(folder)) {
             if (FileNumber.parse(file.getFileName().toString()) > generation) {
-                Files.deleteIfExists(file);
+                leftovers.delete(file);
             }
         }
     }

@@ -1,12 +1,14 @@
 package dev.verbatim.internal.log;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileSystemKind;
 import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -128,6 +130,34 @@ public final class LogFiles {
         return folder.resolve(UUID.randomUUID() + UNFINISHED_SUFFIX);
     }
 
+    /**
+     * Deletes a file that nobody needs, if there is one.
+     *
+     * @return whether there is none now; if not, somebody has it mapped, and Windows deletes no such file
+     */
+    static boolean tryDelete(Path file) throws IOException {
+        try {
+            Files.deleteIfExists(file);
+            return true;
+        } catch (DirectoryNotEmptyException e) {
+            throw e;
+        } catch (FileSystemException e) {
+            if (FileSystemKind.isPosix(file)) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /** Deletes unfinished files of a folder, where nobody is at work on one; Windows keeps those that are mapped. */
+    static void deleteUnfinished(Path folder) throws IOException {
+        for (Path file : list(folder)) {
+            if (file.toString().endsWith(UNFINISHED_SUFFIX)) {
+                tryDelete(file);
+            }
+        }
+    }
+
     /** Writes a new file and forces it. If that fails, no new file is left. */
     public static void writeAndForce(Path file, byte[] bytes) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -173,22 +203,29 @@ public final class LogFiles {
     }
 
     /**
-     * Gives a file its name, unless there is a file of this name. The unfinished name is gone afterwards. A move would
-     * replace an existing file: if two processes publish the same name, one would lose what it has already shown to
-     * others.
+     * Gives a file its name, unless there is a file of this name. The unfinished name is gone afterwards. On a POSIX
+     * system a move would replace an existing file: if two processes publish the same name, one would lose what it has
+     * already shown to others. On Windows this move replaces nothing. A link would leave a second name for a moment, in
+     * which others may map the file, and then Windows would delete no name of it.
      *
      * @return whether the file has got the name
      */
     public static boolean link(Path unfinished, Path file) throws IOException {
+        boolean isPosix = FileSystemKind.isPosix(file);
         try {
-            Files.createLink(file, unfinished);
+            if (isPosix) {
+                Files.createLink(file, unfinished);
+            } else {
+                Files.move(unfinished, file);
+            }
             return true;
         } catch (FileAlreadyExistsException e) {
             return false;
         } catch (NoSuchFileException e) {
             throw e; // somebody has deleted the unfinished file
         } catch (FileSystemException | UnsupportedOperationException e) {
-            throw StoreException.failed(file, "create it; this needs a file system with hard links", e);
+            throw StoreException.failed(
+                    file, isPosix ? "create it; this needs a file system with hard links" : "create it", e);
         } finally {
             Files.deleteIfExists(unfinished);
         }
@@ -206,8 +243,7 @@ public final class LogFiles {
 
     static void forceFolder(@Nullable Path folder, FolderForce force) throws IOException {
         // A folder can be opened and forced on POSIX systems; on Windows a name is durable with its file.
-        if (folder != null
-                && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (folder != null && FileSystemKind.isPosix(folder)) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                 force.run(folder, channel);
             }

@@ -78,10 +78,10 @@ final class Recovery {
     }
 
     private LogReport runAlone() throws IOException {
-        deleteUnfinished(folder);
+        LogFiles.deleteUnfinished(folder);
         Path layouts = folder.resolve(StoredLayouts.FOLDER_NAME);
         LogFiles.createFolder(layouts); // a tool that copies files leaves an empty folder out
-        deleteUnfinished(layouts);
+        LogFiles.deleteUnfinished(layouts);
         List<Long> indices = published();
         if (whole && kind.settlesAsMet()) {
             long end = end();
@@ -176,14 +176,6 @@ final class Recovery {
             }
         }
         return end;
-    }
-
-    private static void deleteUnfinished(Path folder) throws IOException {
-        for (Path file : LogFiles.list(folder)) {
-            if (file.toString().endsWith(LogFiles.UNFINISHED_SUFFIX)) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 
     /**

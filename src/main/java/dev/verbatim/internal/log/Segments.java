@@ -46,6 +46,7 @@ public final class Segments {
     private final boolean forced;
     private final long segmentSize;
     private final Map<Long, Mapping> mappings = new HashMap<>();
+    private final Leftovers leftovers = new Leftovers();
 
     /** Held by the thread that makes a segment: others would write the same. */
     private final Object making = new Object();
@@ -213,6 +214,7 @@ public final class Segments {
         Mapping last = leftAsLast(key);
         if (last != null) {
             last.unmap();
+            leftovers.retry();
         }
     }
 
@@ -268,7 +270,7 @@ public final class Segments {
             }
             return isDeleted;
         } finally {
-            Files.deleteIfExists(unfinished);
+            leftovers.delete(unfinished);
         }
     }
 
@@ -298,7 +300,12 @@ public final class Segments {
             throw e;
         } catch (IOException e) {
             // On a full disk the folder may have no room for the longer name, and this makes some.
-            Files.delete(segment);
+            try {
+                Files.delete(segment);
+            } catch (IOException notDeleted) {
+                notDeleted.addSuppressed(e);
+                throw notDeleted;
+            }
         }
     }
 

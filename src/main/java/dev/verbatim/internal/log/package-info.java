@@ -26,6 +26,8 @@
  *     <td>are the mapped files; each method is one access, and its name says the memory order</td></tr>
  * <tr><th scope="row">{@link Mappings}, {@link LogFiles}, {@link FileNumber}</th>
  *     <td>map files, make them appear whole under their names, and make names of numbers</td></tr>
+ * <tr><th scope="row">{@link Leftovers}</th>
+ *     <td>deletes files that may be mapped, later where Windows refuses to</td></tr>
  * <tr><th scope="row">{@code MappingLimit}</th>
  *     <td>counts the segments that this JVM has mapped, and refuses one before Linux would</td></tr>
  * <tr><th scope="row">{@link Segments}</th>

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.log;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.internal.io.WindowsFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -24,6 +26,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +102,24 @@ class LogFilesTest {
             return;
         }
         abort("needs a file that refuses this");
+    }
+
+    /** As somebody may who finds it by its name before the unfinished one is gone. */
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "the rules are those of WindowsFiles")
+    void aFileThatIsMappedGetsItsNameWhereNoMappedFileCanBeDeleted() throws IOException {
+        Path unfinished = WindowsFiles.under(folder).resolve("a.unfinished");
+        Path file = unfinished.resolveSibling("file");
+        LogFiles.writeAndForce(unfinished, new byte[] {1});
+        try (Arena arena = Arena.ofConfined()) {
+            Mappings.map(unfinished, 1, false, arena);
+            assertTrue(LogFiles.link(unfinished, file));
+        }
+        assertFalse(Files.exists(unfinished));
+        LogFiles.writeAndForce(unfinished, new byte[] {2});
+        assertFalse(LogFiles.link(unfinished, file), "there is a file of this name");
+        assertFalse(Files.exists(unfinished));
+        assertArrayEquals(new byte[] {1}, Files.readAllBytes(file));
     }
 
     @Test
