@@ -1,5 +1,6 @@
 package dev.verbatim.file;
 
+import dev.verbatim.internal.io.FileSystemKind;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
@@ -137,7 +138,7 @@ final class MappedFile implements AutoCloseable {
 
     /** {@return whether a file can be cut while it is mapped} On POSIX systems it can; Windows refuses to. */
     static boolean canBeCut(Path path) {
-        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return FileSystemKind.isPosix(path);
     }
 
     /** Cuts the file, when nobody stores to the part that is cut off. Readers read before that part. */

@@ -4,6 +4,7 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.io.FileSystemKind;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -435,8 +436,7 @@ public final class StructFile<T> implements AutoCloseable {
     private void forceFolder() throws IOException {
         Path folder = path.toAbsolutePath().getParent();
         // A folder can be opened and forced on POSIX systems; on Windows its entries are durable with the file's.
-        if (folder != null
-                && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (folder != null && FileSystemKind.isPosix(folder)) {
             UninterruptibleIo.call(() -> {
                 try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                     channel.force(true);

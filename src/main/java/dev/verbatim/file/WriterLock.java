@@ -82,9 +82,19 @@ final class WriterLock {
         try {
             lock = file.channel().tryLock(LOCKED_BYTE, 1, false);
         } catch (OverlappingFileLockException e) {
-            // Another writer bypassed the registry. Closing the channel would drop its lock.
-            NEVER_CLOSED.add(file.channel());
-            throw new StructFileException(path, OPEN_HERE);
+            // Another writer bypassed the registry, or has just created the file and is known there by another name.
+            // On a POSIX system closing the channel would drop its lock.
+            StructFileException refusal = new StructFileException(path, OPEN_HERE);
+            if (file.identity().inode() != FileIdentity.NO_INODE) {
+                NEVER_CLOSED.add(file.channel());
+                throw refusal;
+            }
+            try {
+                file.close();
+            } catch (IOException notClosed) {
+                refusal.addSuppressed(notClosed);
+            }
+            throw refusal;
         } catch (IOException e) {
             file.close();
             throw StructFileException.failed(path, "lock it", e);
