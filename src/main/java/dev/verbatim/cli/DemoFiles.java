@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.cli.windows.MappedFiles;
 import dev.verbatim.file.StructFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +90,7 @@ record DemoFiles(Path original, Path copy) {
     /** Deletes those of the files that exist. */
     void delete() throws IOException {
         for (Path file : all()) {
-            Files.deleteIfExists(file);
+            MappedFiles.deleteIfExists(file);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.cli.windows.MappedFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -42,7 +43,8 @@ final class UnfinishedTarget implements AutoCloseable {
      */
     void complete() throws IOException, BadInputException {
         try {
-            if (Files.isDirectory(path)) {
+            // On Windows a move replaces nothing, and after a link the first name could not be deleted.
+            if (Files.isDirectory(path) || !MappedFiles.areFree(path)) {
                 Files.move(path, target);
             } else {
                 link();
@@ -76,7 +78,7 @@ final class UnfinishedTarget implements AutoCloseable {
         Files.walkFileTree(path, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
+                MappedFiles.deleteIfExists(file);
                 return FileVisitResult.CONTINUE;
             }
 

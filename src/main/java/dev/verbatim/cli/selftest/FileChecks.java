@@ -12,6 +12,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.cli.selftest.Everything.Colour;
 import dev.verbatim.cli.selftest.Message.Tag;
+import dev.verbatim.cli.windows.MappedFiles;
 import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MapChanges;
 import dev.verbatim.map.MapCodec;
@@ -88,10 +89,19 @@ final class FileChecks {
             }
             file.force();
         }
-        requireBytes(name, golden.get(name), Files.readAllBytes(path));
+        byte[] expected = golden.get(name);
+        requireBytes(name, expected, withoutRoom(path, expected.length));
         try (StructFile<Quote> file = StructFile.open(path, codec)) {
             Difference.require(name + ", read", QUOTES, file.stream().toList());
         }
+    }
+
+    /** {@return the bytes of a file} Windows does not let the room for more structs be cut, which has to be zeros. */
+    private static byte[] withoutRoom(Path path, int size) throws IOException {
+        byte[] bytes = Files.readAllBytes(path);
+        byte[] cut = Arrays.copyOf(bytes, Math.min(size, bytes.length));
+        boolean isRoom = !MappedFiles.areFree(path) && Arrays.equals(Arrays.copyOf(cut, bytes.length), bytes);
+        return isRoom ? cut : bytes;
     }
 
     void checkQueue() throws IOException, Difference {

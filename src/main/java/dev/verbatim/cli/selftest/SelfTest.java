@@ -1,5 +1,6 @@
 package dev.verbatim.cli.selftest;
 
+import dev.verbatim.cli.windows.MappedFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -114,11 +115,11 @@ public final class SelfTest {
         out.flush();
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> {
                 try {
-                    Files.delete(file);
+                    MappedFiles.deleteIfExists(file);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }

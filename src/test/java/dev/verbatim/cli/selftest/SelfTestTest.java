@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.cli.CommandLineRun;
+import dev.verbatim.internal.io.WindowsFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,6 +124,16 @@ class SelfTestTest {
                 assertThrowsExactly(Difference.class, () -> new FileChecks(flipped("map", 64), folder).checkMap())
                         .getMessage()
                         .replaceFirst(" of .*", " of"));
+    }
+
+    /** The files are mapped until the garbage collector finds that nobody uses them. */
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "the rules are those of WindowsFiles")
+    void filesThatCanNeitherBeCutNorDeletedWhileTheyAreMappedAreCheckedAndDeleted() throws Exception {
+        Path checked = Files.createDirectory(WindowsFiles.under(folder).resolve("checked"));
+        new FileChecks(Golden.load(), checked).checkFiles();
+        SelfTest.delete(checked);
+        assertFalse(Files.exists(checked));
     }
 
     @Test
