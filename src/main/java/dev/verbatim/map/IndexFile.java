@@ -229,7 +229,10 @@ final class IndexFile {
     /** {@return an exception about words that lead on to a generation that is not there} */
     StoreException noNext() {
         return new StoreException(
-                path, "no word that is sealed, because there is no generation=" + (generation + 1), "one that is");
+                path,
+                "no word that is sealed, because there is no generation=" + (generation + 1),
+                "one that is; either the index is being made anew, then try again, or that has failed, then open the"
+                        + " map once to write");
     }
 
     void unmap() {

@@ -1,10 +1,13 @@
 package dev.verbatim.map;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
+import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,25 @@ class GenerationsTest {
             again = index.acquireCurrent();
             assertNotSame(own, again);
             index.release(again);
+        }
+    }
+
+    @Test
+    void whereTheIndexIsBeingMadeAnewTheMessageSaysSo() throws IOException {
+        MapStore store = MapSamples.openStore(folder, MapSamples.SEGMENT_SIZE, MapCodec.strings());
+        try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+            IndexFile current = store.index().acquireCurrent();
+            for (long number = 0; number < current.size(); number++) {
+                current.setWord(number, IndexWord.SEALED_EMPTY);
+            }
+            assertEquals(
+                    "file=" + store.index().path(current.generation())
+                            + ": expected no word that is sealed, because there is no generation="
+                            + (current.generation() + 1)
+                            + ", found one that is; either the index is being made anew, then try again, or that has"
+                            + " failed, then open the map once to write",
+                    assertThrowsExactly(StoreException.class, () -> map.get(1L)).getMessage());
+            store.index().release(current);
         }
     }
 }
