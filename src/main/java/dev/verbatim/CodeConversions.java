@@ -5,9 +5,6 @@ import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CodeRange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -18,7 +15,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Conversions of what stands for something else: codes of enums, bits of sets, a number in place of null, UUIDs. */
 public final class CodeConversions {
@@ -214,53 +210,35 @@ public final class CodeConversions {
     public static <T> Conversion<T> nullable(Class<T> type, T nullValue) {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(nullValue, "nullValue");
-        Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
-        if (type.isPrimitive() || !primitive.isPrimitive() || primitive == void.class || primitive == boolean.class) {
-            throw new IllegalArgumentException("expected the box of a number or of a char, found " + type.getName());
-        }
-        MethodType test = MethodType.methodType(boolean.class, Object.class, Object.class);
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            MethodHandle isNull = MethodHandles.insertArguments(
-                            lookup.findStatic(CodeConversions.class, "isSame", test), 0, nullValue)
-                    .asType(MethodType.methodType(boolean.class, primitive));
-            MethodHandle to = MethodHandles.insertArguments(
-                    lookup.findStatic(
-                            CodeConversions.class,
-                            "toStored",
-                            MethodType.methodType(Object.class, Object.class, Object.class)),
-                    0,
-                    nullValue);
-            MethodHandle from = MethodHandles.guardWithTest(
-                    isNull,
-                    MethodHandles.dropArguments(MethodHandles.constant(type, null), 0, primitive),
-                    MethodHandles.identity(type).asType(MethodType.methodType(type, primitive)));
-            @SuppressWarnings("unchecked") // the handles are of this type
-            Conversion<T> conversion =
-                    (Conversion<T>) Conversion.ofHandles(to.asType(MethodType.methodType(primitive, type)), from);
-            return conversion;
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError("methods of this class", e);
-        }
+        return NullableConversion.ofBox(type, nullValue);
     }
 
-    private static boolean isSame(Object nullValue, Object value) {
-        return switch (nullValue) {
-            case Double d -> Double.doubleToRawLongBits(d) == Double.doubleToRawLongBits((Double) value);
-            case Float f -> Float.floatToRawIntBits(f) == Float.floatToRawIntBits((Float) value);
-            default -> nullValue.equals(value);
-        };
-    }
-
-    @SuppressWarnings("UnusedMethod") // a method handle calls it
-    private static Object toStored(Object nullValue, @Nullable Object value) {
-        if (value == null) {
-            return nullValue;
-        }
-        if (isSame(nullValue, value)) {
-            throw new IllegalArgumentException("it stands for null; expected another value, or null");
-        }
-        return value;
+    /**
+     * {@return what another conversion makes, or null, with a number that stands for null}
+     *
+     * <p>Where a protocol says which time, price or code is none: {@code nullable(TimeConversions.epochNanos(), -1)}.
+     * The layout is that of the given conversion. Null is stored as the number, and the number is read as null; the
+     * given conversion is asked for neither. A value that it would store as the number is refused. All else it stores
+     * and reads as ever; what it reads as null itself is null too, and is stored as the number if it is written again.
+     * A conversion of a primitive becomes one of its box: {@code nullable(NumberConversions.unsignedShort(), 65_535)}
+     * is for {@code Integer}. A member of type {@code Optional} binds through it too.
+     *
+     * <p>The number is told by the bits that are stored, and so is given as a signed or as an unsigned one: 255 and -1
+     * are the byte {@code ff}, 4,294,967,295 and -1 the bytes {@code ff ff ff ff} of an {@code int}, and -1 is the
+     * largest {@code uint64}. For the integers of some bytes, {@link NumberConversions#intOf} and {@link
+     * NumberConversions#longOf}, it is a number that they take: 16,777,215 of three unsigned bytes, -8,388,608 of
+     * three signed ones.
+     *
+     * @param conversion a conversion to {@code byte}, {@code short}, {@code char}, {@code int} or {@code long}, or of
+     *     {@code int} or {@code long} to bytes; for another, such as one to {@code double}, declare one whose functions
+     *     take null and return it
+     * @param nullValue what is stored for null
+     * @param <T> the Java type, or its box
+     * @throws IllegalArgumentException if the conversion is another, or has no such number
+     */
+    public static <T> Conversion<T> nullable(Conversion<T> conversion, long nullValue) {
+        Objects.requireNonNull(conversion, "conversion");
+        return NullableConversion.of(conversion, nullValue);
     }
 
     /** {@return {@link UUID} as 16 bytes, the first one the highest, as RFC 9562 has them} */

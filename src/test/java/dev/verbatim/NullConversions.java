@@ -172,11 +172,18 @@ final class NullConversions {
                         "code",
                         () -> CodeConversions.intCodes(Durability.class, null)),
                 of("CodeConversions.enumSet(Class)", "type", () -> CodeConversions.enumSet((Class<Durability>) null)),
-                of("CodeConversions.nullable(Class, Object)", "type", () -> CodeConversions.nullable(null, 1)),
+                of(
+                        "CodeConversions.nullable(Class, Object)",
+                        "type",
+                        () -> CodeConversions.nullable((Class<Integer>) null, 1)),
                 of(
                         "CodeConversions.nullable(Class, Object)",
                         "nullValue",
                         () -> CodeConversions.nullable(Integer.class, null)),
+                of(
+                        "CodeConversions.nullable(Conversion, long)",
+                        "conversion",
+                        () -> CodeConversions.nullable((Conversion<?>) null, 1)),
                 of("CodeConversions.uuid(OfLong)", "element", () -> CodeConversions.uuid(null)),
                 of(
                         "NumberConversions.intOf(int, ByteOrder, boolean)",
