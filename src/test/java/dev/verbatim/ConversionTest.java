@@ -370,9 +370,9 @@ class ConversionTest {
                         "Conversion.ofByte(short.class, to, from)",
                         "Conversion.ofByte(boolean.class, to, from)",
                         "Conversion.ofInt(boolean.class, to, from)",
-                        "Conversion.ofByte(Integer.class, to, from)",
-                        "Conversion.ofShort(Integer.class, to, from)",
-                        "Conversion.ofInt(Long.class, to, from)"),
+                        "CodeConversions.nullable(NumberConversions.unsignedByte(), nullValue)",
+                        "CodeConversions.nullable(NumberConversions.unsignedShort(), nullValue)",
+                        "CodeConversions.nullable(NumberConversions.unsignedInt(), nullValue)"),
                 fault.mismatches().stream()
                         .map(mismatch -> mismatch.replaceFirst(
                                 ".*; or declare a conversion, as `Conversions\\.of\\((.*)\\)`$", "$1"))
@@ -397,10 +397,7 @@ class ConversionTest {
                         Conversion.ofByte(
                                 short.class, flags -> (byte) (short) flags, stored -> (short) (stored & 0xff)),
                         Conversion.ofByte(boolean.class, firm -> firm ? 'Y' : 'N', code -> code == 'Y'),
-                        Conversion.ofByte(
-                                Integer.class,
-                                tag -> tag == null ? 0 : (byte) (int) tag,
-                                stored -> stored == 0 ? null : stored & 0xff)));
+                        CodeConversions.nullable(NumberConversions.unsignedByte(), 0)));
         byte[] bytes = new byte[4];
         for (Fields fields :
                 List.of(new Fields('A', (short) 200, true, 255), new Fields('Z', (short) 0x80, false, null))) {

@@ -370,7 +370,7 @@ class MemberMismatchTest {
                         INTS,
                         ofInts,
                         "component `Long[] v`; nothing is boxed; declare `long[]`" + declare
-                                + "Conversion.ofInt(Long.class, to, from))`"),
+                                + "CodeConversions.nullable(NumberConversions.unsignedInt(), nullValue))`"),
                 of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),
                 of(
                         OfBox.class,

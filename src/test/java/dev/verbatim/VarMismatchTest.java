@@ -228,7 +228,9 @@ class VarMismatchTest {
                         "varRef of int",
                         "List<Long> v",
                         "List<Long> needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type int; or"
-                                + " declare a conversion, as `Conversions.of(Conversion.ofInt(Long.class, to, from))`"),
+                                + " declare a conversion, as"
+                                + " `Conversions.of(CodeConversions.nullable(NumberConversions.unsignedInt(),"
+                                + " nullValue))`"),
                 of(
                         OfGrid.class,
                         Layouts.varRef("v", JAVA_INT),

@@ -36,22 +36,18 @@ final class DeclaredConversions {
             return converted;
         }
         Value.ByConversion value = ConversionBinder.ofOptional(converted.value(), layout);
-        return value == null
-                ? ValueBinder.remedy("its " + converted.value().conversion()
-                        + " refuses null, which an empty Optional becomes; declare one that takes null"
-                        + (suggestedNullable(content, layout) == null ? "" : ", such as CodeConversions.nullable"))
-                : ValueBinder.bound(value);
+        if (value != null) {
+            return ValueBinder.bound(value);
+        }
+        return ValueBinder.remedy("its " + converted.value().conversion()
+                + " refuses null, which an empty Optional becomes; declare one that takes null"
+                + (SuggestedConversions.nullable(content, layout) == null ? "" : ", such as CodeConversions.nullable"));
     }
 
     private static String nullableFor(Class<?> content, MemoryLayout layout) {
-        String suggested = suggestedNullable(content, layout);
+        String suggested = SuggestedConversions.nullable(content, layout);
         return "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
                 + " becomes" + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
-    }
-
-    /** The Java source of a conversion that takes null, of which there are those of boxes; null if none fits. */
-    private static @Nullable String suggestedNullable(Class<?> content, MemoryLayout layout) {
-        return ValueBinder.isBox(content) ? SuggestedConversions.of(content, layout) : null;
     }
 
     /** Matches a type by a conversion that makes it itself: an {@link Optional}, too, not what that has. */

@@ -117,6 +117,28 @@ final class SuggestedConversions {
         };
     }
 
+    /**
+     * The Java source of a conversion that takes null besides the values of a type; null if none is ready. What makes
+     * bits leaves none for null.
+     */
+    static @Nullable String nullable(Class<?> type, MemoryLayout layout) {
+        String suggested = of(type, layout);
+        if (suggested == null || ValueBinder.isBox(type)) {
+            return suggested;
+        }
+        return layout instanceof ValueLayout value && BitsConversion.bitsOf(value.carrier()) > 0 && !isOfBits(type)
+                ? nullable(suggested)
+                : null;
+    }
+
+    private static String nullable(String conversion) {
+        return "CodeConversions.nullable(" + conversion + ", nullValue)";
+    }
+
+    private static boolean isOfBits(Class<?> type) {
+        return type == EnumSet.class || type == boolean[].class;
+    }
+
     private static String ofLong(ValueLayout.OfLong layout) {
         ByteOrder order = layout.order();
         return "JAVA_LONG" + (order == ByteOrder.nativeOrder() ? "" : ".withOrder(ByteOrder." + order + ")");
@@ -140,8 +162,8 @@ final class SuggestedConversions {
 
     /**
      * Whether a format may have a member in another one: a flag in an {@code int}, a fixed-point number, half a
-     * {@code float}, a character of one byte, SBE's unsigned byte, which is a {@code short} in Java, and a number that
-     * may be null and is wider than what is stored. Any other wider or narrower integer is a mistake more often.
+     * {@code float}, a character of one byte, and SBE's unsigned byte, which is a {@code short} in Java. Any other
+     * wider or narrower integer is a mistake more often.
      */
     private static boolean isEncoded(Class<?> type, Class<?> carrier) {
         boolean isOfAnyInteger = type == boolean.class || type == float.class || type == double.class;
@@ -149,9 +171,7 @@ final class SuggestedConversions {
             return true;
         }
         return switch (type.getName() + " " + carrier) {
-            case "char byte", "short byte" -> true;
-            case "java.lang.Short byte", "java.lang.Integer byte", "java.lang.Integer short" -> true;
-            case "java.lang.Long int" -> true;
+            case "char byte", "short byte", "java.lang.Short byte" -> true;
             default -> false;
         };
     }
@@ -162,7 +182,7 @@ final class SuggestedConversions {
                     ? null
                     : "CodeConversions.nullable(" + type.getSimpleName() + ".class, nullValue)";
         }
-        if (BitsConversion.bitsOf(carrier) > 0 && (type == EnumSet.class || type == boolean[].class)) {
+        if (BitsConversion.bitsOf(carrier) > 0 && isOfBits(type)) {
             return "CodeConversions." + (type == EnumSet.class ? "enumSet(type)" : "bits(count)");
         }
         String key = type.getName() + " " + carrier;
@@ -176,6 +196,9 @@ final class SuggestedConversions {
             case "int byte" -> "NumberConversions.unsignedByte()";
             case "int short" -> "NumberConversions.unsignedShort()";
             case "long int" -> "NumberConversions.unsignedInt()";
+            case "java.lang.Integer byte" -> nullable("NumberConversions.unsignedByte()");
+            case "java.lang.Integer short" -> nullable("NumberConversions.unsignedShort()");
+            case "java.lang.Long int" -> nullable("NumberConversions.unsignedInt()");
             case "java.lang.String long" -> "TextConversions.ascii8()";
             default -> null;
         };
@@ -188,13 +211,21 @@ final class SuggestedConversions {
         if (type == String.class && byteSize <= Integer.MAX_VALUE) {
             return "TextConversions.utf8(" + byteSize + ")";
         }
-        if (type == int.class && byteSize == 3) {
+        String number = ofNumber(MethodType.methodType(type).unwrap().returnType(), byteSize);
+        if (number == null) {
+            return ofOwnBytes(type, byteSize);
+        }
+        return type.isPrimitive() ? number : nullable(number);
+    }
+
+    private static @Nullable String ofNumber(Class<?> primitive, long byteSize) {
+        if (primitive == int.class && byteSize == 3) {
             return "NumberConversions.intOf(3, order, signed)";
         }
-        if (type == long.class && byteSize >= 3 && byteSize <= 7) {
+        if (primitive == long.class && byteSize >= 3 && byteSize <= 7) {
             return "NumberConversions.longOf(" + byteSize + ", order, signed)";
         }
-        return ofOwnBytes(type, byteSize);
+        return null;
     }
 
     private static @Nullable String ofOwnBytes(Class<?> type, long byteSize) {
