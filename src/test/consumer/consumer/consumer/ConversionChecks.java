@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 
 import dev.verbatim.CodeConversions;
@@ -22,6 +23,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -124,6 +126,42 @@ final class ConversionChecks {
         Checks.equal("a converted view", Side.BUY, view.side());
         Checks.equal("a converted price", new Price(9), view.prices(1));
         faults(codec, order, segment);
+        absent();
+    }
+
+    private record Absent(Price price, Side side, Integer port, Integer size) {}
+
+    /** What is null, where a number stands for it. */
+    private static void absent() {
+        StructCodec<Absent> codec = StructCodec.ofRecord(
+                lookup(),
+                Absent.class,
+                Layouts.packed(Layouts.struct(
+                        JAVA_LONG.withName("price"),
+                        JAVA_BYTE.withName("side"),
+                        JAVA_SHORT.withName("port"),
+                        MemoryLayout.sequenceLayout(3, JAVA_BYTE).withName("size"))),
+                Conversions.of(
+                                CodeConversions.nullable(
+                                        Conversion.ofLong(Price.class, Price::ticks, Price::new), Long.MIN_VALUE),
+                                CodeConversions.nullable(CodeConversions.byteCodes(Side.class, side -> side.code), 255))
+                        .with("port", CodeConversions.nullable(NumberConversions.unsignedShort(), 65_535))
+                        .with(
+                                "size",
+                                CodeConversions.nullable(
+                                        NumberConversions.intOf(3, ByteOrder.LITTLE_ENDIAN, true), -1)));
+        MemorySegment segment = MemorySegment.ofArray(new byte[14]);
+        for (Absent absent :
+                List.of(new Absent(new Price(1), Side.SELL, 65_534, -2), new Absent(null, null, null, null))) {
+            codec.write(absent, segment, 0);
+            Checks.equal("what may be null", absent, codec.read(segment, 0));
+        }
+        Checks.equal("what is stored for null", (byte) 255, segment.get(JAVA_BYTE, 8));
+        Checks.thrown(
+                "a value that stands for null",
+                IllegalArgumentException.class,
+                () -> codec.write(new Absent(null, null, 65_535, null), segment, 0),
+                "port=65535: it stands for null");
     }
 
     private static void same(String what, Order expected, Order found) {
