@@ -75,10 +75,12 @@ class ConversionTutorialTest {
 
     // @start region="absent"
     /** Days since 1970 in 16 unsigned bits, 0 for none. */
-    static final Conversion<LocalDate> DATE = Conversion.ofShort(
-            LocalDate.class,
-            date -> date == null ? 0 : (short) date.toEpochDay(),
-            stored -> stored == 0 ? null : LocalDate.ofEpochDay(stored & 0xffff));
+    static final Conversion<LocalDate> DATE = CodeConversions.nullable(
+            Conversion.ofShort(
+                    LocalDate.class,
+                    date -> (short) date.toEpochDay(),
+                    stored -> LocalDate.ofEpochDay(stored & 0xffff)),
+            0);
 
     /** A letter. */
     static final Conversion<Character> LETTER =
