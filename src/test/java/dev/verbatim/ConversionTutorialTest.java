@@ -13,6 +13,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -93,7 +94,10 @@ class ConversionTutorialTest {
             String.class,
             10,
             (text, segment, offset) -> {
-                byte[] bytes = text.getBytes(US_ASCII);
+                if (text.indexOf(0) >= 0) {
+                    throw new IllegalArgumentException("expected text without \\0");
+                }
+                byte[] bytes = text.getBytes(UTF_8);
                 MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, offset, bytes.length); // zeros follow
             },
             (segment, offset) -> {
@@ -102,7 +106,7 @@ class ConversionTutorialTest {
                 while (end < bytes.length && bytes[end] != 0) {
                     end++;
                 }
-                return new String(bytes, 0, end, US_ASCII);
+                return new String(bytes, 0, end, UTF_8);
             });
     // @end
 
@@ -273,6 +277,10 @@ class ConversionTutorialTest {
                         IllegalArgumentException.class, () -> ofC.write(new Line("0123456789A"), segment, 0))
                 .getMessage();
         assertTrue(message.contains("text=0123456789A: "), message);
+        assertThrows(IllegalArgumentException.class, () -> ofC.write(new Line("A\0B"), segment, 0));
+        assertEquals(new Line("0123456789"), ofC.read(segment, 0));
+        ofC.write(new Line("Zürich"), segment, 0);
+        assertEquals(new Line("Zürich"), ofC.read(segment, 0));
     }
 
     @Test
