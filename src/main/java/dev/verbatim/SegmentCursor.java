@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * makes one that allocates its segment in an arena, and a new one of twice the size whenever a put, {@link #skip} or
  * {@link #align} needs more. The bytes so far are copied. The old segment stays allocated as long as the arena; all of
  * them take less than three times the memory of the last. {@link #segment} is the present one. A limit that is set also
- * ends the growth, until {@link #clear}.
+ * ends the growth, until {@link #clear} or {@link #compact}.
  *
  * <p><b>Errors.</b> A method that throws leaves the position and all bytes as they were:
  *
@@ -186,7 +186,7 @@ public final class SegmentCursor extends CursorRecords {
 
     /**
      * Sets the limit. If the position, or the mark, is behind it, the position is set to the limit, and the mark is
-     * gone. A growing cursor does not grow again before {@link #clear}.
+     * gone. A growing cursor does not grow again before {@link #clear} or {@link #compact}.
      *
      * @param newLimit the limit, from 0 to the size of the segment
      * @return this cursor

@@ -12,8 +12,8 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -79,25 +79,25 @@ class ConversionTutorialTest {
     static final Conversion<LocalDate> DATE = CodeConversions.nullable(
             Conversion.ofShort(
                     LocalDate.class,
-                    date -> (short) date.toEpochDay(),
+                    date -> (short) Objects.checkIndex(date.toEpochDay(), 1L << 16),
                     stored -> LocalDate.ofEpochDay(stored & 0xffff)),
             0);
 
-    /** A letter. */
-    static final Conversion<Character> LETTER =
-            Conversion.ofByte(char.class, letter -> letter, stored -> (char) (stored & 0xff));
+    /** A letter of Latin-1. */
+    static final Conversion<Character> LETTER = Conversion.ofByte(
+            char.class, letter -> (byte) Objects.checkIndex(letter, 1 << 8), stored -> (char) (stored & 0xff));
     // @end
 
     // @start region="bytes"
-    /** Text as C reads it: up to the first zero, whatever a sender has left behind it. */
+    /** Latin-1 as C reads it: up to the first zero, whatever a sender has left behind it. */
     static final Conversion<String> C_TEXT = Conversion.ofBytes(
             String.class,
             10,
             (text, segment, offset) -> {
-                if (text.indexOf(0) >= 0) {
-                    throw new IllegalArgumentException("expected text without \\0");
+                if (text.indexOf(0) >= 0 || !ISO_8859_1.newEncoder().canEncode(text)) {
+                    throw new IllegalArgumentException("expected Latin-1 without \\0");
                 }
-                byte[] bytes = text.getBytes(UTF_8);
+                byte[] bytes = text.getBytes(ISO_8859_1);
                 MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, offset, bytes.length); // zeros follow
             },
             (segment, offset) -> {
@@ -106,7 +106,7 @@ class ConversionTutorialTest {
                 while (end < bytes.length && bytes[end] != 0) {
                     end++;
                 }
-                return new String(bytes, 0, end, UTF_8);
+                return new String(bytes, 0, end, ISO_8859_1);
             });
     // @end
 
@@ -239,6 +239,14 @@ class ConversionTutorialTest {
             assertEquals(new Expiry(date, 'E'), codec.read(segment, 0));
         }
         assertEquals(0, segment.get(JAVA_SHORT_UNALIGNED, 0));
+        codec.write(new Expiry(null, 'ÿ'), segment, 0);
+        assertEquals(new Expiry(null, 'ÿ'), codec.read(segment, 0));
+        for (Expiry refused : List.of(
+                new Expiry(LocalDate.EPOCH.minusDays(1), 'E'),
+                new Expiry(LocalDate.EPOCH.plusDays(1 << 16), 'E'),
+                new Expiry(null, 'Ё'))) {
+            assertThrows(IllegalArgumentException.class, () -> codec.write(refused, segment, 0));
+        }
     }
 
     /** Text that big-endian code has packed into a long, the first character highest. */
@@ -277,7 +285,9 @@ class ConversionTutorialTest {
                         IllegalArgumentException.class, () -> ofC.write(new Line("0123456789A"), segment, 0))
                 .getMessage();
         assertTrue(message.contains("text=0123456789A: "), message);
-        assertThrows(IllegalArgumentException.class, () -> ofC.write(new Line("A\0B"), segment, 0));
+        for (String refused : List.of("A\0B", "Ё", "\ud800")) {
+            assertThrows(IllegalArgumentException.class, () -> ofC.write(new Line(refused), segment, 0));
+        }
         assertEquals(new Line("0123456789"), ofC.read(segment, 0));
         ofC.write(new Line("Zürich"), segment, 0);
         assertEquals(new Line("Zürich"), ofC.read(segment, 0));
