@@ -271,22 +271,22 @@ class RelayIT {
     @Test
     void aQueueThatWasMadeAnewIsRelayedFromItsStartIfTheGapIsAccepted() throws Exception {
         Records.append(queue, 0, 100);
-        QueueToTopic first = out("reborn").build();
+        QueueToTopic first = out("remade").build();
         try (Running _ = new Running(first)) {
             Running.await("100 records", () -> first.status().getRecords() == 100);
         }
         try (MappedQueue anew = Records.queue(folder.resolve("anew"))) {
             Records.append(anew, 0, 150);
-            QueueToTopic.Builder out = QueueToTopic.builder(anew, "reborn", "reborn", broker.client());
+            QueueToTopic.Builder out = QueueToTopic.builder(anew, "remade", "remade", broker.client());
             Throwable e = new Running(out.build()).failure();
             assertInstanceOf(RelayException.class, e, e::toString);
             assertEquals(
-                    "queue=reborn to topic=reborn: expected the queue of id=" + queue.id()
+                    "queue=remade to topic=remade: expected the queue of id=" + queue.id()
                             + ", whose position=0 is in topic=verbatim.positions, found " + anew.path() + " of id="
                             + anew.id() + ": if it was made anew, run again and accept the gap; if it is another"
                             + " queue, give it another name",
                     e.getMessage().replaceFirst("position=\\d+", "position=0"));
-            try (Tailer inTheMiddle = anew.tailer("to reborn")) {
+            try (Tailer inTheMiddle = anew.tailer("to remade")) {
                 inTheMiddle.skip(50);
                 inTheMiddle.acknowledge();
             }
@@ -294,7 +294,7 @@ class RelayIT {
             try (Running _ = new Running(next)) {
                 Running.await("150 records", () -> next.status().getRecords() == 150);
             }
-            List<String> relayed = Records.committed(broker.client(), "reborn");
+            List<String> relayed = Records.committed(broker.client(), "remade");
             Records.assertSame(Records.entries(anew), relayed.subList(100, relayed.size()), "topic");
         }
     }
