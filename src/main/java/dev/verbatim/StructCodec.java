@@ -38,8 +38,10 @@ import java.util.function.Supplier;
  * </tbody>
  * </table>
  *
- * <p>A codec converts, boxes and widens nothing, and no value may be {@code null}. Nested types bind by the same rules,
- * to any depth. In messages {@code levels[3].side} is the path of a member of an element.
+ * <p>A sequence of sequences, such as C's {@code float m[3][4]}, binds as one sequence of 12: the element of a row and
+ * a column is at {@code row * 4 + column}. A codec converts, boxes and widens nothing, and no value may be
+ * {@code null}. Nested types bind by the same rules, to any depth. In messages {@code levels[3].side} is the path of a
+ * member of an element.
  *
  * <p><b>Bytes.</b> The layout alone decides on offsets, sizes, byte orders and padding. {@link #write} and
  * {@link #read} touch the members' bytes and never the padding; {@link #copy} moves whole structs, padding included.

@@ -21,7 +21,8 @@ import java.lang.invoke.MethodHandles.Lookup;
  * <tr><th scope="row">{@code void x(T)}, {@code void setX(T)}</th>
  *     <td>writes the member; the method may return the view, for a chain of calls</td></tr>
  * <tr><th scope="row">{@code T x(int)}, {@code void x(int, T)}, with prefixes as above</th>
- *     <td>reads and writes an element of a sequence; the index may be a long</td></tr>
+ *     <td>reads and writes an element of a sequence; the index may be a long, and counts through all rows of a sequence
+ *     of sequences</td></tr>
  * <tr><th scope="row">{@code T getVolatileX()}, {@code void setReleaseX(T)}, {@code boolean compareAndSetX(T, T)},
  *     {@code T getAndAddX(T)} and so on, also indexed</th>
  *     <td>accesses a primitive with an access mode of {@link java.lang.invoke.VarHandle}, by the name of its method and

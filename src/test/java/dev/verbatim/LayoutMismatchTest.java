@@ -236,9 +236,9 @@ class LayoutMismatchTest {
                         unionLayout(LONG_LE).withName("union")),
                 "address: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "addresses: the layout has sequence of 2 (byteSize=16, offset=8)" + address,
-                "grid: the layout has sequence of 2 (byteSize=48, offset=24), sequences of sequences cannot be bound;"
-                        + " make it one sequence, or one of structs, or declare a conversion of the 24 bytes of an"
-                        + " element",
+                "grid: the layout has sequence of 2 (byteSize=48, offset=24), " + HERE
+                        + "1Composite has the component `long grid`; make the two types the same, nothing is"
+                        + " converted",
                 "union: the layout has union (byteSize=8, offset=72), " + HERE + "1Composite has the component `long"
                         + " union`; name the alternative that is used by Layouts.withAlternative, declare the"
                         + " conversion of a TaggedCodec, or make the member padding");

@@ -371,7 +371,11 @@ class MemberMismatchTest {
                         ofInts,
                         "component `Long[] v`; nothing is boxed; declare `long[]`" + declare
                                 + "CodeConversions.nullable(NumberConversions.unsignedInt(), nullValue))`"),
-                of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),
+                of(
+                        OfGrid.class,
+                        INTS,
+                        ofInts,
+                        "component `int[][] v`; rows lie one after the other in one array; declare `int[]`"),
                 of(
                         OfBox.class,
                         INT,
@@ -501,22 +505,24 @@ class MemberMismatchTest {
 
     @Test
     void textsOfAFixedSizeNeedAConversion() {
-        record Names(List<String> a, String[] b, int[] c) {}
+        record Names(List<String> a, String[] b) {}
         MemoryLayout names = sequenceLayout(3, sequenceLayout(8, JAVA_BYTE));
-        String remedy = " (byteSize=24, offset=%d), sequences of sequences cannot be bound; make it one sequence, or"
-                + " one of structs, or declare a conversion of the 8 bytes of an element%s";
-        String text = ", as `Conversions.of(TextConversions.utf8(8))`";
+        String found =
+                " (byteSize=24, offset=%d), " + Names.class.getName() + " has the component `%s`; the elements of an"
+                        + " array or list are primitives, records or"
+                        + " classes; wrap the String in a record; or"
+                        + " declare a conversion, as"
+                        + " `Conversions.of(TextConversions.utf8(8))`";
         assertMismatch(
                 Names.class,
-                structLayout(names.withName("a"), names.withName("b"), names.withName("c")),
-                "a: the layout has sequence of 3" + remedy.formatted(0, text),
-                "b: the layout has sequence of 3" + remedy.formatted(24, text),
-                "c: the layout has sequence of 3" + remedy.formatted(48, ""));
+                structLayout(names.withName("a"), names.withName("b")),
+                "a: the layout has sequence of 3" + found.formatted(0, "List<String> a"),
+                "b: the layout has sequence of 3" + found.formatted(24, "String[] b"));
     }
 
     @Test
     void aSequenceOfWhatNoJavaTypeBindsTo() {
-        record Odd(int[] a, int[] b, int[] c) {}
+        record Odd(int[] a, int[] b, byte[] c) {}
         assertMismatch(
                 Odd.class,
                 structLayout(
@@ -528,9 +534,8 @@ class MemberMismatchTest {
                         + " TaggedCodec, or make the member padding",
                 "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one"
                         + " padding",
-                "c: the layout has sequence of 2 (byteSize=24, offset=16), sequences of sequences cannot be bound;"
-                        + " make it one sequence, or one of structs, or declare a conversion of the 12 bytes of an"
-                        + " element");
+                "c: the layout has sequence of 2 (byteSize=24, offset=16), " + Odd.class.getName()
+                        + " has the component `byte[] c`; byte[] needs a sequence of JAVA_BYTE, this is one of int");
     }
 
     @Test

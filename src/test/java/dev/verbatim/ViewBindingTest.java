@@ -328,20 +328,19 @@ class ViewBindingTest {
         String address = ", addresses cannot be bound; make it a JAVA_LONG, or padding";
         String union = "; name the alternative that is used by Layouts.withAlternative, declare the conversion of a"
                 + " TaggedCodec, or make the member padding";
-        String grid = ", sequences of sequences cannot be bound; make it one sequence, or one of structs, or"
-                + " declare a conversion of the ";
+        String rows = ", whose index counts what the rows have; declare an accessor of that, or a conversion of ";
         assertMismatches(
                 UnboundView.class,
                 layout,
                 "`MemorySegment getVolatileNext()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "`MemorySegment next()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
-                "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=36)" + grid
-                        + "8 bytes of an element, as `Conversions.of(TextConversions.utf8(8))`",
+                "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=36)" + rows
+                        + "String to the 8 bytes of a row, as `Conversions.of(TextConversions.utf8(8))`",
                 "`int either()`: the layout has union (byteSize=4, offset=8)" + union,
                 "`int none(int)`: the layout has sequence of 0 (byteSize=0, offset=52), which has no element; remove"
                         + " the method",
-                "`int[] grid(int)`: the layout has sequence of 2 (byteSize=24, offset=12)" + grid
-                        + "12 bytes of an element");
+                "`int[] grid(int)`: the layout has sequence of 2 (byteSize=24, offset=12)" + rows
+                        + "int[] to the 12 bytes of a row");
     }
 
     record Level(long price, int size) {}

@@ -383,11 +383,12 @@ class ViewConversionsTest {
 
             long[] words(int index);
         }
-        String bytes = "the layout has sequence of 4 (byteSize=64, offset=0), whose elements are sequences; declare a"
-                + " conversion of byte[] to the 16 bytes of an element, or make the elements structs";
+        String bytes = "the layout has sequence of 4 (byteSize=64, offset=0), whose index counts what the rows have;"
+                + " declare an accessor of that, or a conversion of byte[] to the 16 bytes of a row";
         assertEquals(
                 List.of(
-                        "`String getIds(long)`: " + bytes.replace("byte[]", "String"),
+                        "`String getIds(long)`: " + bytes.replace("byte[]", "String")
+                                + ", as `Conversions.of(TextConversions.utf8(16))`",
                         "`byte[] getIds(int)`: " + bytes,
                         "`long[] words(int)`: "
                                 + bytes.replace("byte[]", "long[]")

@@ -2,14 +2,17 @@ package dev.verbatim.file;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.LayoutValues;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -121,8 +124,8 @@ sealed interface NpyDtype {
      * Elements of one type, one after the other.
      *
      * @param element a scalar or a struct
-     * @param shape the number of elements in each dimension; Verbatim's own have one dimension, or two where a
-     *     conversion makes each element of several
+     * @param shape the number of elements in each dimension, as many dimensions as a layout has sequences within one
+     *     another
      */
     record Array(NpyDtype element, List<Long> shape) implements NpyDtype {
         @Override
@@ -197,9 +200,10 @@ sealed interface NpyDtype {
      */
     record Field(String name, NpyDtype type, long offset) {
 
-        /** {@return the field of a member} */
-        static Field of(Member.Fixed member) {
-            return new Field(member.name(), NpyDtype.of(member.value()), member.offset());
+        /** {@return the field of a member of a layout} */
+        static Field of(Member.Fixed member, StructLayout layout) {
+            List<Long> shape = shape(layout.select(PathElement.groupElement(member.name())));
+            return new Field(member.name(), NpyDtype.of(member.value(), shape), member.offset());
         }
 
         private void appendTo(StringBuilder out, int limit) {
@@ -221,7 +225,10 @@ sealed interface NpyDtype {
 
     /** {@return the dtype of a binding's structs} */
     static Struct of(Binding<?> binding) {
-        return new Struct(binding.fixedMembers().stream().map(Field::of).toList(), binding.byteSize());
+        List<Field> fields = binding.fixedMembers().stream()
+                .map(member -> Field.of(member, binding.layout()))
+                .toList();
+        return new Struct(fields, binding.byteSize());
     }
 
     /**
@@ -289,35 +296,42 @@ sealed interface NpyDtype {
                                 element,
                                 Stream.concat(Stream.of(sequence.elementCount()), shape.stream())
                                         .toList())
-                        : array(ofValue(sequence.elementLayout()), sequence.elementCount());
+                        : new Array(ofValue(sequence.elementLayout()), List.of(sequence.elementCount()));
             default -> Scalar.of((ValueLayout) layout);
         };
     }
 
-    private static NpyDtype of(Value.Fixed value) {
+    /** The dtype of a value, which a sequence has in this shape. */
+    private static NpyDtype of(Value.Fixed value, List<Long> shape) {
         return switch (value) {
             case Value.Primitive(ValueLayout layout) -> Scalar.of(layout);
             case Value.Ordinal ordinal -> Scalar.of(ordinal.layout());
             case Value.Converted converted -> Scalar.of(converted.layout());
             case Value.ConvertedBytes(MemoryLayout layout, var _, var _, var _, var _) ->
-                layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout element
-                        ? array(Scalar.of(element), sequence.elementCount())
+                LayoutMembers.flat(layout) instanceof SequenceLayout sequence
+                                && sequence.elementLayout() instanceof ValueLayout element
+                        ? new Array(Scalar.of(element), shape(layout))
                         : new Scalar("|V" + layout.byteSize(), layout.byteSize());
             case Value.Text(int byteSize) -> new Scalar("|S" + byteSize, byteSize);
-            case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
+            case Value.PrimitiveArray array -> new Array(Scalar.of(array.element()), shape);
             case Value.ConvertedSequence sequence ->
-                switch (of(sequence.element())) {
-                    case Array(NpyDtype element, List<Long> shape) ->
-                        new Array(element, List.of((long) sequence.count(), shape.getFirst()));
-                    case NpyDtype element -> array(element, sequence.count());
+                switch (of(sequence.element(), shape)) {
+                    case Array(NpyDtype element, var _) ->
+                        new Array(element, shape); // the shape has its dimensions too
+                    case NpyDtype element -> new Array(element, shape);
                 };
             case Value.Struct(Binding<?> binding) -> of(binding);
-            case Value.StructSequence sequence -> array(of(sequence.element()), sequence.count());
+            case Value.StructSequence sequence -> new Array(of(sequence.element()), shape);
         };
     }
 
-    private static Array array(NpyDtype element, long count) {
-        return new Array(element, List.of(count));
+    /** {@return the number of elements of each of the sequences within one another} */
+    private static List<Long> shape(MemoryLayout layout) {
+        List<Long> shape = new ArrayList<>();
+        for (MemoryLayout inner = layout; inner instanceof SequenceLayout sequence; inner = sequence.elementLayout()) {
+            shape.add(sequence.elementCount());
+        }
+        return shape;
     }
 
     private static int structDepth(NpyDtype type) {

@@ -63,10 +63,10 @@ final class NpyDtypeMismatches {
             String path = prefix + member.name();
             Field found = unmatched.remove(member.name());
             if (found == null) {
-                report(() -> path + ": the layout has " + Field.of(member)
+                report(() -> path + ": the layout has " + Field.of(member, binding.layout())
                         + ", the file has no field of this name; leave the member out, or convert the file");
             } else {
-                compare(path, member, found);
+                compare(path, member, Field.of(member, binding.layout()), found);
             }
         }
         unmatched.forEach((name, field) -> report(() -> prefix + Excerpt.of(name) + ": the file has " + field
@@ -96,8 +96,7 @@ final class NpyDtypeMismatches {
         }
     }
 
-    private void compare(String path, Member.Fixed member, Field found) {
-        Field wanted = Field.of(member);
+    private void compare(String path, Member.Fixed member, Field wanted, Field found) {
         Struct foundStruct = structIn(found.type());
         Binding<?> nested = structIn(member.value());
         if (nested == null || foundStruct == null) {

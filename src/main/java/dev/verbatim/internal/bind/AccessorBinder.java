@@ -3,6 +3,7 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
 import dev.verbatim.internal.model.InterfaceMethod;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
@@ -44,6 +45,9 @@ final class AccessorBinder {
     /** The types of the parameters after the index. */
     private final List<Class<?>> parameters;
 
+    /** The sequence that the index counts in; null without one. */
+    private final @Nullable SequenceLayout indexed;
+
     private final MemoryLayout target;
 
     AccessorBinder(ViewBinder<?> view, Candidate candidate, InterfaceMethod method) {
@@ -64,7 +68,30 @@ final class AccessorBinder {
                 && (types.getFirst() == int.class || types.getFirst() == long.class)
                 && !setsWhole(types);
         this.parameters = types.subList(isIndexed ? 1 : 0, types.size());
-        this.target = isIndexed ? ((SequenceLayout) element.layout()).elementLayout() : element.layout();
+        this.indexed = isIndexed ? indexed((SequenceLayout) element.layout()) : null;
+        this.target = indexed == null ? element.layout() : indexed.elementLayout();
+    }
+
+    /**
+     * The sequence that an index counts in. Of a sequence of sequences an element is a row, if a conversion makes the
+     * method's value of it, or else what the rows have.
+     */
+    private SequenceLayout indexed(SequenceLayout sequence) {
+        SequenceLayout flatter = LayoutMembers.withoutRows(sequence);
+        return flatter == null || isOfRow(sequence.elementLayout()) ? sequence : indexed(flatter);
+    }
+
+    private boolean isOfRow(MemoryLayout row) {
+        return isConverted(method.result(), method.genericResult(), row)
+                || (!parameters.isEmpty()
+                        && isConverted(
+                                parameters.getLast(), method.genericParameters().getLast(), row));
+    }
+
+    private boolean isConverted(Class<?> value, Type genericType, MemoryLayout row) {
+        ValueBinder.Match<Value.ByConversion> match = DeclaredConversions.match(
+                value, substituted(genericType), row, pathPrefix + element.name() + "[]", declarations);
+        return match != null && match.value() != null;
     }
 
     private void mismatch(String what) {
@@ -261,7 +288,7 @@ final class AccessorBinder {
     }
 
     private long count() {
-        return isIndexed ? ((SequenceLayout) element.layout()).elementCount() : -1;
+        return indexed == null ? -1 : indexed.elementCount();
     }
 
     private boolean isNameable(Class<?> valueType) {
@@ -288,16 +315,26 @@ final class AccessorBinder {
                 declarations,
                 (struct, nestedLayout, nestedPath, _) -> view.nestedStruct(struct, nestedLayout, nestedPath));
         if (match.remedy() != null) {
-            mismatch("the layout has " + element.describe() + "; " + match.remedy() + appender(valueType)
-                    + slice(valueType));
-        }
-        if (isIndexed && match.value() instanceof Value.Sequence) {
-            mismatch("the layout has " + element.describe() + ", whose elements are sequences; declare a conversion"
-                    + " of " + valueType.getSimpleName() + " to the " + target.byteSize()
-                    + " bytes of an element, or make the elements structs");
-            return null;
+            String ofRow = ofRow(valueType);
+            mismatch("the layout has " + element.describe()
+                    + (ofRow == null ? "; " + match.remedy() + appender(valueType) + slice(valueType) : ofRow));
         }
         return match.value() == null ? null : new Plain(match.value(), target.byteSize());
+    }
+
+    /** What an accessor of a whole row needs; null where the method is none. */
+    private @Nullable String ofRow(Class<?> valueType) {
+        boolean isOfSeveral = valueType.isArray() || valueType == String.class || valueType == List.class;
+        if (!isOfSeveral
+                || !isIndexed
+                || !(element.layout() instanceof SequenceLayout rows)
+                || !(rows.elementLayout() instanceof SequenceLayout row)) {
+            return null;
+        }
+        String suggested = SuggestedConversions.of(valueType, row);
+        return ", whose index counts what the rows have; declare an accessor of that, or a conversion of "
+                + valueType.getSimpleName() + " to the " + row.byteSize() + " bytes of a row"
+                + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
     }
 
     /** What reads text without a {@code String}, for the end of a remedy; nothing for what reads no text in UTF-8. */

@@ -6,6 +6,7 @@ import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
@@ -76,7 +77,7 @@ final class ConversionBinder {
     }
 
     private static boolean isOfValues(MemoryLayout layout, BytesConversion<?> conversion) {
-        return layout instanceof SequenceLayout sequence
+        return LayoutMembers.flat(layout) instanceof SequenceLayout sequence
                 && sequence.elementLayout() instanceof ValueLayout element
                 && conversion.isOf(element);
     }

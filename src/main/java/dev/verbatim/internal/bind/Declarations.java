@@ -97,8 +97,9 @@ final class Declarations {
     }
 
     private void bindNested(MemoryLayout layout, String path) {
-        MemoryLayout element =
-                layout instanceof SequenceLayout sequence ? sequence.elementLayout() : VarLayouts.varRefElement(layout);
+        MemoryLayout element = LayoutMembers.flat(layout) instanceof SequenceLayout sequence
+                ? sequence.elementLayout()
+                : VarLayouts.varRefElement(layout);
         if (element != null) {
             bound.add(path + ELEMENT);
             bindNested(element, path + ELEMENT);

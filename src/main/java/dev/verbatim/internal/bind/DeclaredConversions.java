@@ -3,6 +3,7 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.bind.ValueBinder.Match;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
@@ -73,8 +74,20 @@ final class DeclaredConversions {
         return null;
     }
 
-    /** Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. */
+    /**
+     * Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. Of a
+     * sequence of sequences a conversion makes whole rows, or else what these have.
+     */
     static @Nullable Match<Value.ConvertedSequence> elements(
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
+        Match<Value.ConvertedSequence> match = rightIn(type, genericType, layout, path, declarations);
+        SequenceLayout flatter = LayoutMembers.withoutRows(layout);
+        return flatter == null || (match != null && match.value() != null)
+                ? match
+                : elements(type, genericType, flatter, path, declarations);
+    }
+
+    private static @Nullable Match<Value.ConvertedSequence> rightIn(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
         Type elementType = ValueBinder.elementType(type, genericType);
         Class<?> element = ValueBinder.raw(elementType);
@@ -106,8 +119,13 @@ final class DeclaredConversions {
     /** What conversions of elements could do, for the end of a remedy; nothing for what has none. */
     static String endingOfElements(Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
         Class<?> element = ValueBinder.raw(ValueBinder.elementType(type, genericType));
-        return element != null && layout instanceof SequenceLayout sequence
-                ? SuggestedConversions.ending(element, sequence.elementLayout(), conversions)
-                : "";
+        if (element == null || !(layout instanceof SequenceLayout sequence)) {
+            return "";
+        }
+        String ending = SuggestedConversions.ending(element, sequence.elementLayout(), conversions);
+        SequenceLayout flatter = LayoutMembers.withoutRows(layout);
+        return flatter == null || !ending.isEmpty()
+                ? ending
+                : endingOfElements(type, genericType, flatter, conversions);
     }
 }

@@ -3,6 +3,7 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.BitsConversion;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
@@ -87,10 +88,7 @@ final class SuggestedConversions {
      */
     static String ofElements(Type type, MemoryLayout layout) {
         Class<?> whole = ValueBinder.raw(type);
-        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
-        MemoryLayout element = tailElement == null && layout instanceof SequenceLayout sequence
-                ? sequence.elementLayout()
-                : tailElement;
+        MemoryLayout element = VarLayouts.varRefElement(layout);
         if (whole == null || !(element instanceof SequenceLayout)) {
             return "";
         }
@@ -101,7 +99,10 @@ final class SuggestedConversions {
 
     /** The Java source of a conversion; null if none fits. */
     static @Nullable String of(Class<?> type, MemoryLayout layout) {
-        return switch (layout) {
+        if (type == String.class && LayoutMembers.withoutRows(layout) != null) {
+            return null; // each row is one
+        }
+        return switch (LayoutMembers.flat(layout)) {
             // The first character is the lowest byte, the last one of a big-endian long.
             case ValueLayout.OfLong value when type == String.class && value.order() == ByteOrder.BIG_ENDIAN -> null;
             case ValueLayout value -> ofValue(type, value.carrier());

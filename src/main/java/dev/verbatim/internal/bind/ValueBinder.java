@@ -3,6 +3,7 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.Conversions;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
@@ -126,7 +127,8 @@ final class ValueBinder {
         if (type.isEnum()) {
             return ordinal(type, layout);
         }
-        if (layout instanceof SequenceLayout sequence && sequence.elementCount() > Integer.MAX_VALUE) {
+        MemoryLayout flat = LayoutMembers.flat(layout);
+        if (flat instanceof SequenceLayout sequence && sequence.elementCount() > Integer.MAX_VALUE) {
             return remedy("a sequence has at most " + Integer.MAX_VALUE + " elements here, this one has "
                     + sequence.elementCount());
         }
@@ -136,21 +138,25 @@ final class ValueBinder {
                     : remedy("a String needs a sequence of JAVA_BYTE, which holds its UTF-8" + elementsOf(layout));
         }
         if (type.isArray() && type.componentType().isPrimitive()) {
-            return layout instanceof SequenceLayout sequence
+            return flat instanceof SequenceLayout sequence
                             && sequence.elementLayout() instanceof ValueLayout element
                             && element.carrier() == type.componentType()
                     ? bound(new Value.PrimitiveArray(element, (int) sequence.elementCount()))
                     : remedy(type.getSimpleName() + " needs a sequence of " + constant(type.componentType())
-                            + elementsOf(layout));
+                            + elementsOf(flat));
+        }
+        if (type.isArray() && type.componentType().isArray() && !isOfTypeVariable(genericType)) {
+            return remedy("rows lie one after the other in one array; declare `"
+                    + innermost(type).getSimpleName() + "[]`");
         }
         if (type.isArray()) {
-            return sequence(type.componentType(), genericType, layout, path, false, structs);
+            return sequence(type.componentType(), genericType, flat, path, false, structs);
         }
         if (type == List.class) {
             Class<?> element = raw(argument(genericType));
             return element == null
                     ? remedy(UNKNOWN_ELEMENT)
-                    : sequence(element, genericType, layout, path, true, structs);
+                    : sequence(element, genericType, flat, path, true, structs);
         }
         if (!isStruct(type)) {
             return remedy(
@@ -164,6 +170,10 @@ final class ValueBinder {
         }
         Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
         return binding == null ? reported() : bound(new Value.Struct(binding));
+    }
+
+    private static Class<?> innermost(Class<?> array) {
+        return array.isArray() ? innermost(array.componentType()) : array;
     }
 
     /** The remedy for a type that only a struct binds to. */
@@ -394,11 +404,8 @@ final class ValueBinder {
     }
 
     private static @Nullable String obstacleOfElement(MemoryLayout element, Conversions conversions) {
-        if (element instanceof SequenceLayout bytes) {
-            return ConversionBinder.isForBytes(conversions, bytes)
-                    ? null
-                    : "sequences of sequences cannot be bound; make it one sequence, or one of structs, or declare"
-                            + " a conversion of" + bytesOfElement(bytes);
+        if (element instanceof SequenceLayout row && ConversionBinder.isForBytes(conversions, row)) {
+            return null;
         }
         if (element instanceof UnionLayout union) {
             return ConversionBinder.isForBytes(conversions, union)
@@ -417,10 +424,10 @@ final class ValueBinder {
     /** What a DTO could declare for an element, as messages suggest it. */
     static String suggestion(MemoryLayout layout, String name) {
         MemoryLayout tailElement = VarLayouts.varRefElement(layout);
-        return switch (tailElement == null ? layout : MemoryLayout.sequenceLayout(1, tailElement)) {
+        return switch (tailElement == null ? LayoutMembers.flat(layout) : MemoryLayout.sequenceLayout(1, tailElement)) {
             case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
             case SequenceLayout sequence
-            when sequence.elementLayout() instanceof ValueLayout.OfByte ->
+            when sequence.elementLayout() instanceof ValueLayout.OfByte && LayoutMembers.withoutRows(layout) == null ->
                 "`byte[] " + name + "` or `String " + name + "`";
             case SequenceLayout sequence
             when sequence.elementLayout() instanceof ValueLayout element ->

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The walk over a struct layout, flat or with all that is nested in it. No other class adds up the offsets of members.
@@ -232,6 +233,24 @@ public final class LayoutMembers {
             case PaddingLayout padding -> throw new AssertionError("padding is left out: " + padding);
         };
         return member.name().map(packed::withName).orElse(packed);
+    }
+
+    /**
+     * {@return a sequence of sequences as one sequence of what these have, row after row; null if it is none} In memory
+     * they are the same. Neither has more than {@link Integer#MAX_VALUE} elements, as no array has.
+     */
+    public static @Nullable SequenceLayout withoutRows(MemoryLayout layout) {
+        return layout instanceof SequenceLayout rows
+                        && rows.elementLayout() instanceof SequenceLayout row
+                        && Math.max(rows.elementCount(), row.elementCount()) <= Integer.MAX_VALUE
+                ? MemoryLayout.sequenceLayout(rows.elementCount() * row.elementCount(), row.elementLayout())
+                : null;
+    }
+
+    /** {@return what lies in a sequence of sequences as one sequence of it, whatever their depth; else the layout} */
+    public static MemoryLayout flat(MemoryLayout layout) {
+        SequenceLayout flatter = withoutRows(layout);
+        return flatter == null ? layout : flat(flatter);
     }
 
     /** {@return whether a struct has nothing but padding from an offset up to another one} */
