@@ -272,7 +272,7 @@ public final class SegmentCursor extends CursorRecords {
     public SegmentCursor reset() {
         if (mark == NO_MARK) {
             throw new IllegalStateException("there is no mark; call mark() first, after the last wrap, flip, clear, "
-                    + "rewind, or limit in front of it");
+                    + "compact, rewind, or limit in front of it");
         }
         position = mark;
         return this;

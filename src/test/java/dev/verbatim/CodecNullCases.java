@@ -168,7 +168,8 @@ final class CodecNullCases {
                         "TaggedCodec.Builder.with(int, StructCodec)",
                         "codec of tag=0 is null; if it is a static field, its class was initialised first, and waits"
                                 + " for the interface that makes this codec; move what the class takes from the"
-                                + " interface, such as a layout, to a class of its own",
+                                + " interface, such as a layout, to a class of its own, and if the interface has a"
+                                + " default method, the tagged codec too",
                         () -> TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(0, null)),
                 of(
                         "TaggedCodec.byteSize(Object)",

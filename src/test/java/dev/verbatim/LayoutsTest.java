@@ -112,7 +112,7 @@ class LayoutsTest {
     @Test
     void bytesThatAPackedFormatReservesAreAMemberUntilItIsPacked() {
         // @start region="reserved"
-        // the first 14 bytes of a .bmp file
+        // the first 14 bytes of a .bmp file; INT_LE is JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN)
         StructLayout bmp = Layouts.withPadding(
                 Layouts.packed(Layouts.struct(
                         sequenceLayout(2, JAVA_BYTE).withName("magic"),

@@ -89,14 +89,14 @@ class NullableConversionTest {
     }
 
     private static final MemoryLayout[] MEMBERS = {
-        JAVA_LONG.withName("price"),
-        JAVA_LONG.withName("time"),
+        JAVA_LONG.withOrder(LITTLE_ENDIAN).withName("price"),
+        JAVA_LONG.withOrder(LITTLE_ENDIAN).withName("time"),
         JAVA_SHORT.withOrder(BIG_ENDIAN).withName("expiry"),
         JAVA_BYTE.withName("side"),
-        JAVA_SHORT.withName("port"),
-        JAVA_INT.withName("quantity"),
+        JAVA_SHORT.withOrder(LITTLE_ENDIAN).withName("port"),
+        JAVA_INT.withOrder(LITTLE_ENDIAN).withName("quantity"),
         sequenceLayout(3, JAVA_BYTE).withName("size"),
-        JAVA_CHAR.withName("letter")
+        JAVA_CHAR.withOrder(LITTLE_ENDIAN).withName("letter")
     };
 
     private static final StructLayout LAYOUT = Layouts.packed(Layouts.struct(MEMBERS));
@@ -393,8 +393,8 @@ class NullableConversionTest {
     @Test
     void anEmptyOptionalIsTheNumber() {
         StructLayout layout = Layouts.packed(Layouts.struct(
-                JAVA_LONG.withName("time"),
-                JAVA_SHORT.withName("port"),
+                JAVA_LONG.withOrder(LITTLE_ENDIAN).withName("time"),
+                JAVA_SHORT.withOrder(LITTLE_ENDIAN).withName("port"),
                 sequenceLayout(5, JAVA_BYTE).withName("size")));
         StructCodec<Perhaps> codec = StructCodec.ofRecord(
                 lookup(),
@@ -417,8 +417,8 @@ class NullableConversionTest {
     @Test
     void theMessageOfAnOptionalNamesTheConversion() {
         StructLayout layout = Layouts.packed(Layouts.struct(
-                JAVA_LONG.withName("time"),
-                JAVA_SHORT.withName("port"),
+                JAVA_LONG.withOrder(LITTLE_ENDIAN).withName("time"),
+                JAVA_SHORT.withOrder(LITTLE_ENDIAN).withName("port"),
                 sequenceLayout(5, JAVA_BYTE).withName("size")));
         String declare = "; declare a conversion of %s that takes null, which an empty Optional becomes, as"
                 + " `Conversions.of(CodeConversions.nullable(%s, nullValue))`";
@@ -542,7 +542,7 @@ class NullableConversionTest {
                 StructCodec<Days> codec = StructCodec.ofRecord(
                         lookup(),
                         Days.class,
-                        Layouts.struct(JAVA_SHORT.withName("days")),
+                        Layouts.struct(JAVA_SHORT.withOrder(LITTLE_ENDIAN).withName("days")),
                         Conversions.of(CodeConversions.nullable(DAYS, pair[i])));
                 codec.write(new Days(null), MemorySegment.ofArray(written[i]), 0);
                 assertNull(codec.read(MemorySegment.ofArray(written[i]), 0).days());
@@ -618,7 +618,9 @@ class NullableConversionTest {
                         lookup(),
                         New.class,
                         Layouts.varRecord(
-                                JAVA_LONG.withName("id"), JAVA_LONG.withName("time"), JAVA_BYTE.withName("side")))
+                                JAVA_LONG.withName("id"),
+                                JAVA_LONG.withOrder(LITTLE_ENDIAN).withName("time"),
+                                JAVA_BYTE.withName("side")))
                 .withConversions(new Conversions(CONVERSIONS.byType(), Map.of()))
                 .build();
         MemorySegment segment = MemorySegment.ofArray(new byte[64]);

@@ -282,8 +282,8 @@ class StructListTest {
     void aListOfViewsIsNotSet() {
         StructList<TickView> list = TickView.VIEWS.list(ticks(2));
         TickView view = list.get(0);
-        String message = "a list of views is changed through its views; use get(index).copyFrom(view), or to sort and"
-                + " to swap the list of a codec";
+        String message = "a list of views is changed through its views, as by get(index).copyFrom(view); to sort or to"
+                + " swap, use the list of a codec";
 
         assertThrows(UnsupportedOperationException.class, message, () -> list.set(1, view));
         assertThrows(UnsupportedOperationException.class, message, () -> list.set(1L, view));

@@ -125,8 +125,8 @@ class ViewTutorialTest {
 
         assertEquals(List.of(new Quote(1, 1, 1), new Quote(2, 2, 1)), Quote.CODEC.list(left));
         assertEquals(
-                "a list of views is changed through its views; use get(index).copyFrom(view), or to sort and to swap"
-                        + " the list of a codec",
+                "a list of views is changed through its views, as by get(index).copyFrom(view); to sort or to swap,"
+                        + " use the list of a codec",
                 assertThrows(
                                 UnsupportedOperationException.class,
                                 () -> views.sort(Comparator.comparingDouble(QuoteView::bid)))

@@ -56,7 +56,7 @@ final class SuggestedConversions {
         if (isDeclared(type, conversions)) {
             return ending(type, layout, conversions);
         }
-        String suggested = ValueBinder.isOfJdk(type) ? ofOwnBytes(type, layout.byteSize()) : null;
+        String suggested = ValueBinder.isOfJdk(type) ? ofBytes(type, layout.byteSize()) : null;
         return suggested == null
                 ? null
                 : "; make it a sequence of JAVA_BYTE, and declare a conversion, as `Conversions.of(" + suggested + ")`";

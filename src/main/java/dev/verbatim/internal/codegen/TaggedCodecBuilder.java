@@ -61,7 +61,8 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
                 codec,
                 () -> "codec of tag=" + alternativeTag + " is null; if it is a static field, its class was initialised"
                         + " first, and waits for the interface that makes this codec; move what the class takes from"
-                        + " the interface, such as a layout, to a class of its own");
+                        + " the interface, such as a layout, to a class of its own, and if the interface has a default"
+                        + " method, the tagged codec too");
         alternatives.add(new Alternative<>(alternativeTag, codec));
         return this;
     }

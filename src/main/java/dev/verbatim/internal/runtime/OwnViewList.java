@@ -89,7 +89,7 @@ final class OwnViewList<V extends StructView> extends SegmentList<V> implements 
     }
 
     private static RuntimeException unmodifiable() {
-        return new UnsupportedOperationException("a list of views is changed through its views; use"
-                + " get(index).copyFrom(view), or to sort and to swap the list of a codec");
+        return new UnsupportedOperationException("a list of views is changed through its views, as by"
+                + " get(index).copyFrom(view); to sort or to swap, use the list of a codec");
     }
 }
