@@ -132,11 +132,17 @@ class GrowthTest {
                 map.put(key, "value " + key);
                 expected.put(key, "value " + key);
             }
-            KilledProcess.awaitHere("a larger index", () -> !store.growth().isBegun());
+            CountDownLatch grown = new CountDownLatch(1);
             CountDownLatch iterated = new CountDownLatch(1);
-            // The thread of the map would end what the movers have left.
-            store.keeper().request(new AtomicBoolean(), () -> await(iterated));
+            // The thread of the map would end what the movers have left. It has grown the index first, if a put asked
+            // for that.
+            store.keeper().request(new AtomicBoolean(), () -> {
+                grown.countDown();
+                await(iterated);
+            });
             try {
+                grown.await();
+                assertFalse(store.growth().isBegun());
                 store.index().make(store.index().currentAcquire() + 1, 14);
                 sealAndMove(store);
                 for (long key = 0; key < 1000; key += 2) {
