@@ -101,7 +101,7 @@ final class NpyDtypeMismatches {
         Binding<?> nested = structIn(member.value());
         if (nested == null || foundStruct == null) {
             if (!wanted.equals(found)) {
-                mismatch(path, wanted.toString(), found.toString());
+                compareBits(path, member.value(), wanted, found);
             }
         } else {
             String wantedStruct = describeStruct(wanted);
@@ -113,9 +113,28 @@ final class NpyDtypeMismatches {
         }
     }
 
+    /** Compares what differs in its type: the bits are the member's if a conversion says what they mean. */
+    private void compareBits(String path, Value.Fixed value, Field wanted, Field found) {
+        Value.ByConversion converted = NpyBits.conversion(value);
+        boolean isSame = wanted.equals(new Field(found.name(), NpyBits.of(found.type()), found.offset()));
+        if (!isSame || (converted == null && !NpyBits.needConversion(found.type()))) {
+            mismatch(path, wanted.toString(), found.toString());
+        } else if (converted == null) {
+            mismatch(path, wanted.toString(), found.toString(), "; declare" + NpyBits.suggestion(found.type()));
+        } else {
+            String otherTime = NpyBits.otherTime(converted, found.type());
+            if (otherTime != null) {
+                mismatch(path, wanted.toString(), found.toString(), ", " + otherTime);
+            }
+        }
+    }
+
     private void mismatch(String path, String wanted, String found) {
-        report(() -> path + ": the layout has " + wanted + ", the file has " + found
-                + "; declare the member as the file has it");
+        mismatch(path, wanted, found, "; declare the member as the file has it");
+    }
+
+    private void mismatch(String path, String wanted, String found, String remedy) {
+        report(() -> path + ": the layout has " + wanted + ", the file has " + found + remedy);
     }
 
     private static @Nullable Struct structIn(NpyDtype type) {

@@ -136,8 +136,8 @@ class NpyDtypeMismatchesTest {
                 "2 mismatches",
                 "symbol: the layout has |S8 (offset=4), the file has ('|i1', (8,)) (offset=4); declare the member as"
                         + " the file has it",
-                "key: the layout has ('|i1', (4,)) (offset=12), the file has |V4 (offset=12); declare the member as"
-                        + " the file has it");
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has |V4 (offset=12); declare a"
+                        + " conversion of what the file has");
     }
 
     /** A type string that reads like an array is none. */

@@ -1,11 +1,18 @@
 package dev.verbatim.file;
 
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.CodeConversions;
+import dev.verbatim.Conversions;
+import dev.verbatim.NumberConversions;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
+import dev.verbatim.TextConversions;
+import dev.verbatim.TimeConversions;
 import dev.verbatim.file.NestedSamples.Book;
 import dev.verbatim.file.Samples.OneByte;
 import dev.verbatim.file.Samples.Primitives;
@@ -20,12 +27,15 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
@@ -224,6 +234,42 @@ class NumpyTest {
             """, path, dtype);
         try (StructFile<Mixed> file = StructFile.open(path, codec)) {
             return file.stream().toList();
+        }
+    }
+
+    /** Unsigned numbers, times, texts in an array, bytes without a type: all that Java has no type for. */
+    @Test
+    @SuppressWarnings("ArrayRecordComponent") // it binds like any other
+    void whatAConversionMakesIsReadFromTypesThatJavaHasNot() throws Exception {
+        Path path = folder.resolve("ticks.npy");
+        Python.run("""
+            import sys, numpy as np
+            row = (np.datetime64('2026-11-28T01:02:03.000000004', 'ns'), np.timedelta64(1500, 'ms'), 2**32 - 1, 255,
+                   ('ab', 'cdef'), np.void(bytes.fromhex('00112233445566778899aabbccddeeff')), [[1, 2, 3], [4, 5, 6]])
+            np.save(sys.argv[1], np.array([row], [('time', '<M8[ns]'), ('age', '<m8[ms]'), ('volume', '<u4'),
+                                                  ('level', 'u1'), ('names', 'S4', (2,)), ('id', 'V16'),
+                                                  ('m', '<f4', (2, 3))]))
+            """, path);
+        // @start region="ticks"
+        record Tick(Instant time, Duration age, long volume, int level, List<String> names, UUID id, float[] m) {}
+        Conversions conversions = Conversions.of(
+                        TimeConversions.epochNanos(),
+                        TimeConversions.durationMillis(),
+                        TextConversions.utf8(4),
+                        CodeConversions.uuid())
+                .with("volume", NumberConversions.unsignedInt())
+                .with("level", NumberConversions.unsignedByte());
+        StructCodec<Tick> codec = StructCodec.ofRecord(lookup(), Tick.class, StructFile.layout(path), conversions);
+        // @end
+        try (StructFile<Tick> file = StructFile.open(path, codec)) {
+            Tick tick = file.get(0);
+            assertEquals(Instant.parse("2026-11-28T01:02:03.000000004Z"), tick.time);
+            assertEquals(Duration.ofMillis(1500), tick.age);
+            assertEquals(0xffff_ffffL, tick.volume);
+            assertEquals(255, tick.level);
+            assertEquals(List.of("ab", "cdef"), tick.names);
+            assertEquals(UUID.fromString("00112233-4455-6677-8899-aabbccddeeff"), tick.id);
+            assertArrayEquals(new float[] {1, 2, 3, 4, 5, 6}, tick.m);
         }
     }
 
