@@ -293,8 +293,9 @@ public final class Layouts {
      * <p>The lines of a nested struct's members follow it, with names such as {@code header.length} and offsets in the
      * outermost struct. The line of a sequence of structs says how many there are and how many bytes lie from one to
      * the next, {@code sequence of 10, stride 32}. The lines after it, with names such as {@code levels[].price}, are
-     * those of element 0; element i lies i strides further. A sequence of values is one line with a type such as {@code
-     * long[4]}, and a union is one line too. A struct without a name adds nothing to the names of its members.
+     * those of element 0; element i lies i strides further. A sequence of sequences of structs is one of so many rows,
+     * {@code sequence of 2 x 3, stride 32}. A sequence of values is one line with a type such as {@code long[4]}, and a
+     * union is one line too. A struct without a name adds nothing to the names of its members.
      *
      * <p>The line of a {@link #varRef} says what it refers to, {@code varRef of struct}. The lines after it are those
      * of an element, with {@code +} and the offset in the element. Where the element lies, only the bytes of each

@@ -149,30 +149,29 @@ class LayoutsTest {
                 sequenceLayout(1, point));
 
         assertEquals("""
-              offset  bytes  type                      name
-                   0      8  long (big-endian)         id
-                   8     32  struct                    header
-                   8      4  struct                    header.type
-                   8      2  short (big-endian)        header.type.kind
-                  10      2  padding                   header.type.unused
+              offset  bytes  type                         name
+                   0      8  long (big-endian)            id
+                   8     32  struct                       header
+                   8      4  struct                       header.type
+                   8      2  short (big-endian)           header.type.kind
+                  10      2  padding                      header.type.unused
                   12      4  struct
-                  12      1  byte                      header.x
+                  12      1  byte                         header.x
                   13      1  padding
-                  14      2  char                      header.y
-                  16     24  sequence of 2, stride 12  header.shapes
-                  16     12  sequence of 3, stride 4   header.shapes[]
-                  16      1  byte                      header.shapes[][].x
+                  14      2  char                         header.y
+                  16     24  sequence of 2 x 3, stride 4  header.shapes
+                  16      1  byte                         header.shapes[].x
                   17      1  padding
-                  18      2  char                      header.shapes[][].y
-                  40      0  sequence of 0, stride 8   lines
-                  40      8  sequence of 2, stride 4   lines[].ends
-                  40      1  byte                      lines[].ends[].x
+                  18      2  char                         header.shapes[].y
+                  40      0  sequence of 0, stride 8      lines
+                  40      8  sequence of 2, stride 4      lines[].ends
+                  40      1  byte                         lines[].ends[].x
                   41      1  padding
-                  42      2  char                      lines[].ends[].y
+                  42      2  char                         lines[].ends[].y
                   40      4  sequence of 1, stride 4
-                  40      1  byte                      [].x
+                  40      1  byte                         [].x
                   41      1  padding
-                  42      2  char                      [].y
+                  42      2  char                         [].y
                          44  bytes, alignment 8\
             """, Layouts.describe(layout));
     }

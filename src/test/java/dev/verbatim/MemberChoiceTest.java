@@ -184,6 +184,8 @@ class MemberChoiceTest {
                 "levels[].u.b",
                 "items[].a",
                 "items[].b",
+                "grid[].a",
+                "grid[].b",
                 "c",
                 "d");
         assertNone("expected one of " + String.join(", ", paths), layout, "kind");

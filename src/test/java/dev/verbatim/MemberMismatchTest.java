@@ -334,7 +334,8 @@ class MemberMismatchTest {
                         OfListOfLists.class,
                         levels,
                         ofStructs,
-                        "component `List<List<Level>> v`" + wrap + "List in a record"),
+                        "component `List<List<Level>> v`; rows lie one after the other in one array; declare an array"
+                                + " or List of what they have"),
                 of(OfStringList.class, BYTES, ofBytes, "component `List<String> v`" + wrap + "String in a record"),
                 of(
                         OfIntegerList.class,

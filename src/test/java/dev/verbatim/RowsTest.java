@@ -3,6 +3,7 @@ package dev.verbatim;
 import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
 import static java.lang.foreign.MemoryLayout.PathElement.sequenceElement;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
@@ -26,7 +27,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -40,7 +44,7 @@ class RowsTest {
 
     private static final String HERE = RowsTest.class.getName() + "$";
 
-    private record Level(double price, int quantity) {
+    record Level(double price, int quantity) {
         private static final StructLayout LAYOUT =
                 Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
     }
@@ -290,9 +294,14 @@ class RowsTest {
 
     @Test
     void aRowIsNoElementOfAnArray() {
-        record Wrong(float[][] m, String[] names, String text, int[] levels, Level[][] all) {}
+        record Wrong(float[][] m, String[] names, String text, int[] levels, Level[][] all, List<float[]> list) {}
         StructLayout layout = Layouts.struct(
-                MEMBERS[1], MEMBERS[4], MEMBERS[4].withName("text"), MEMBERS[2], MEMBERS[2].withName("all"));
+                MEMBERS[1],
+                MEMBERS[4],
+                MEMBERS[4].withName("text"),
+                MEMBERS[2],
+                MEMBERS[2].withName("all"),
+                MEMBERS[1].withName("list"));
         String found = HERE + "1Wrong has the component `";
         MemberMismatchTest.assertMismatch(
                 Wrong.class,
@@ -309,7 +318,10 @@ class RowsTest {
                 "levels: the layout has sequence of 2 (byteSize=96, offset=80), " + found
                         + "int[] levels`; int[] needs a sequence of JAVA_INT, this is one of struct",
                 "all: the layout has sequence of 2 (byteSize=96, offset=176), " + found
-                        + "Level[][] all`; rows lie one after the other in one array; declare `Level[]`");
+                        + "Level[][] all`; rows lie one after the other in one array; declare an array or List of what"
+                        + " they have",
+                "list: the layout has sequence of 3 (byteSize=48, offset=272), " + found
+                        + "List<float[]> list`; rows lie one after the other in one array; declare `float[]`");
     }
 
     @Test
@@ -338,5 +350,196 @@ class RowsTest {
                 "cannot write " + HERE + "Scene (176 bytes) at offset=0: m has length=3; expected float[12]",
                 assertThrowsExactly(IllegalArgumentException.class, () -> Scene.CODEC.write(scene, segment, 0))
                         .getMessage());
+    }
+
+    /** Structs, texts and enums in rows, and a struct with rows of its own, which is in rows itself. */
+    @Test
+    void aFileHasTheShapeOfWhateverIsInRows(@TempDir Path folder) throws IOException {
+        record Row(short[] cells) {}
+        record All(List<Level> levels, Side[] sides, List<String> names, Row[] rows, boolean[] flags) {}
+        StructLayout layout = Layouts.struct(
+                MEMBERS[2],
+                MEMBERS[3],
+                MEMBERS[4],
+                sequenceLayout(
+                                2,
+                                sequenceLayout(
+                                        1,
+                                        MemoryLayout.structLayout(sequenceLayout(2, sequenceLayout(3, JAVA_SHORT))
+                                                .withName("cells"))))
+                        .withName("rows"),
+                sequenceLayout(2, sequenceLayout(0, JAVA_BOOLEAN)).withName("flags"));
+        StructCodec<All> codec = StructCodec.ofRecord(lookup(), All.class, layout, CONVERSIONS);
+        Scene scene = new Scene();
+        Row[] rows = {new Row(new short[] {1, 2, 3, 4, 5, 6}), new Row(new short[] {7, 8, 9, 10, 11, 12})};
+        Path path = folder.resolve("all.npy");
+        try (StructFile<All> file = StructFile.create(path, codec)) {
+            file.append(new All(scene.levels, scene.sides, scene.names, rows, new boolean[0]));
+        }
+        String header = new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1).replace('>', '<');
+        assertEquals(
+                "[('levels', [('price', '<f8'), ('quantity', '<i4'), ('', '|V4')], (2, 3)), ('sides', '|i1', (2, 2)),"
+                        + " ('names', '|i1', (2, 8)), ('rows', [('cells', '<i2', (2, 3))], (2, 1)), ('flags', '|b1',"
+                        + " (2, 0)), ('', '|V4')]",
+                header.substring(header.indexOf('['), header.indexOf("], 'fortran") + 1));
+        try (StructFile<All> file = StructFile.open(path, codec)) {
+            All all = file.get(0);
+            assertEquals(scene.levels, all.levels);
+            assertArrayEquals(scene.sides, all.sides);
+            assertEquals(scene.names, all.names);
+            assertArrayEquals(rows[1].cells, all.rows[1].cells);
+        }
+    }
+
+    @Test
+    void whatAnOlderRecordHasNotIsTheDefaultOfEachElement() {
+        record Older(int id) {}
+        record Newer(int id, float[] m) {}
+        StructLayout older = Layouts.varRecord(JAVA_INT.withName("id"));
+        VarCodec<Newer> codec = VarCodec.builder(lookup(), Newer.class, Layouts.grown(older, MEMBERS[1]))
+                .withDefault("m[]", 1.5f)
+                .build();
+        MemorySegment segment = Arena.ofAuto().allocate(64, 8);
+        VarCodec.ofRecord(lookup(), Older.class, older).write(new Older(7), segment, 0);
+        float[] expected = new float[12];
+        Arrays.fill(expected, 1.5f);
+        assertArrayEquals(expected, codec.read(segment, 0).m);
+    }
+
+    /** A conversion of so many bytes is not for two rows of half as many, though it was declared for something else. */
+    @Test
+    void rowsAreNotPutTogetherByAConversion() {
+        record Texts(String text, String names, List<String> grid) {}
+        StructLayout layout = MemoryLayout.structLayout(
+                sequenceLayout(16, JAVA_BYTE).withName("text"),
+                MEMBERS[4],
+                sequenceLayout(2, sequenceLayout(2, sequenceLayout(8, JAVA_BYTE)))
+                        .withName("grid"));
+        Conversions both = Conversions.of(TextConversions.utf8(8), TextConversions.utf8(16));
+        assertEquals(
+                List.of("names: the layout has sequence of 2 (byteSize=16, offset=16), " + HERE
+                        + "1Texts has the component `String names`; nothing else than declared is stored; the"
+                        + " conversion of String needs a sequence of byte of 8 bytes together or a sequence of byte of"
+                        + " 16 bytes together"),
+                assertThrowsExactly(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(lookup(), Texts.class, layout, both))
+                        .mismatches());
+        record Grid(List<String> grid) {}
+        StructCodec<Grid> codec = StructCodec.ofRecord(
+                lookup(),
+                Grid.class,
+                MemoryLayout.structLayout(layout.memberLayouts().getLast()),
+                both);
+        MemorySegment segment = Arena.ofAuto().allocate(codec.layout());
+        segment.setString(24, "last");
+        assertEquals(List.of("", "", "", "last"), codec.read(segment, 0).grid);
+    }
+
+    /** A matrix is all rows together, by a conversion of one's own. */
+    @Test
+    void aConversionOfOnesOwnMakesAllRows() {
+        record Matrix(MemorySegment floats) {}
+        record OfMatrix(Matrix m) {}
+        Conversion<Matrix> conversion = Conversion.ofBytes(
+                Matrix.class,
+                48,
+                (matrix, segment, offset) -> MemorySegment.copy(matrix.floats, 0, segment, offset, 48),
+                (segment, offset) -> new Matrix(
+                        MemorySegment.ofArray(segment.asSlice(offset, 48).toArray(JAVA_BYTE))));
+        StructCodec<OfMatrix> codec = StructCodec.ofRecord(
+                lookup(), OfMatrix.class, MemoryLayout.structLayout(MEMBERS[1]), Conversions.of(conversion));
+        MemorySegment segment = Arena.ofAuto().allocate(codec.layout());
+        MemorySegment floats = MemorySegment.ofArray(new Scene().m);
+        codec.write(new OfMatrix(new Matrix(floats)), segment, 0);
+        assertEquals(-1, floats.mismatch(segment));
+        assertEquals(-1, floats.mismatch(codec.read(segment, 0).m.floats));
+    }
+
+    @Test
+    void elementsOfRowsMayBeAbsent() {
+        record Maybe(List<Optional<Side>> sides) {}
+        StructCodec<Maybe> codec = StructCodec.ofRecord(
+                lookup(),
+                Maybe.class,
+                MemoryLayout.structLayout(MEMBERS[3]),
+                Conversions.of(CodeConversions.nullable(CodeConversions.byteCodes(Side.class, side -> side.code), 0)));
+        MemorySegment segment = Arena.ofAuto().allocate(4);
+        Maybe maybe =
+                new Maybe(List.of(Optional.of(Side.BUY), Optional.empty(), Optional.of(Side.SELL), Optional.empty()));
+        codec.write(maybe, segment, 0);
+        assertArrayEquals(new byte[] {'B', 0, 'S', 0}, segment.toArray(JAVA_BYTE));
+        assertEquals(maybe, codec.read(segment, 0));
+    }
+
+    /** As {@code Layouts.describe} names it. */
+    @Test
+    void membersOfStructsInRowsAreChosenByOnePath() {
+        StructLayout body = Layouts.struct(
+                JAVA_INT.withName("kind"),
+                MemoryLayout.unionLayout(JAVA_DOUBLE.withName("price"), JAVA_LONG.withName("id"))
+                        .withName("body"));
+        StructLayout layout = MemoryLayout.structLayout(
+                sequenceLayout(8, sequenceLayout(8, body)).withName("board"),
+                sequenceLayout(2, sequenceLayout(3, MemoryLayout.unionLayout(Level.LAYOUT.withName("level"))))
+                        .withName("either"));
+        StructLayout chosen = Layouts.withAlternative(
+                Layouts.withAlternative(Layouts.withPadding(layout, "board[].kind"), "board[].body.price"),
+                "either[].level");
+        record Cell(double body) {}
+        record Board(Cell[] board, Level[] either) {}
+        StructCodec<Board> codec = StructCodec.ofRecord(lookup(), Board.class, chosen);
+        MemorySegment segment = Arena.ofAuto().allocate(chosen);
+        VarHandle price = layout.varHandle(
+                groupElement("board"),
+                sequenceElement(),
+                sequenceElement(),
+                groupElement("body"),
+                groupElement("price"));
+        price.set(segment, 0L, 7L, 6L, 1.5);
+        assertEquals(1.5, codec.read(segment, 0).board[62].body);
+        assertEquals(
+                "`board` is no alternative of a union in the layout; expected one of board[].body.price,"
+                        + " board[].body.id, either[].level",
+                assertThrowsExactly(IllegalArgumentException.class, () -> Layouts.withAlternative(layout, "board"))
+                        .getMessage());
+    }
+
+    interface IdsView extends StructView {
+        UUID ids(int row);
+
+        List<byte[]> ids();
+
+        int counts(int row);
+
+        float[] m(int row);
+
+        Level[] levels(int row);
+    }
+
+    @Test
+    void aViewOfRowsIsToldWhatFits() {
+        StructLayout layout = Layouts.struct(
+                sequenceLayout(4, sequenceLayout(16, JAVA_BYTE)).withName("ids"),
+                sequenceLayout(2, sequenceLayout(3, JAVA_BYTE)).withName("counts"),
+                MEMBERS[1],
+                MEMBERS[2]);
+        String ofRow = ", whose index counts what the rows have; declare an accessor of that, or a conversion of ";
+        assertEquals(
+                List.of(
+                        "`Level[] levels(int)`: the layout has sequence of 2 (byteSize=96, offset=120); Level[] needs"
+                                + " a sequence of structs",
+                        "`List ids()`: the layout has sequence of 4 (byteSize=64, offset=0); rows lie one after the"
+                                + " other in one array; declare `byte[]`",
+                        "`UUID ids(int)`: the layout has sequence of 4 (byteSize=64, offset=0)" + ofRow
+                                + "UUID to the 16 bytes of a row, as `Conversions.of(CodeConversions.uuid())`",
+                        "`float[] m(int)`: the layout has sequence of 3 (byteSize=48, offset=72)" + ofRow
+                                + "float[] to the 16 bytes of a row",
+                        "`int counts(int)`: the layout has sequence of 2 (byteSize=6, offset=64)" + ofRow
+                                + "int to the 3 bytes of a row, as"
+                                + " `Conversions.of(NumberConversions.intOf(3, order, signed))`"),
+                assertThrowsExactly(
+                                LayoutMismatchException.class, () -> ViewFactory.of(lookup(), IdsView.class, layout))
+                        .mismatches());
     }
 }

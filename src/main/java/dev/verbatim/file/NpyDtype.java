@@ -3,17 +3,18 @@ package dev.verbatim.file;
 import dev.verbatim.Layouts;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers;
-import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.LayoutValues;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -200,12 +201,6 @@ sealed interface NpyDtype {
      */
     record Field(String name, NpyDtype type, long offset) {
 
-        /** {@return the field of a member of a layout} */
-        static Field of(Member.Fixed member, StructLayout layout) {
-            List<Long> shape = shape(layout.select(PathElement.groupElement(member.name())));
-            return new Field(member.name(), NpyDtype.of(member.value(), shape), member.offset());
-        }
-
         private void appendTo(StringBuilder out, int limit) {
             out.append('(').append(quote(name)).append(", ");
             if (type instanceof Array array) {
@@ -225,8 +220,14 @@ sealed interface NpyDtype {
 
     /** {@return the dtype of a binding's structs} */
     static Struct of(Binding<?> binding) {
+        Map<String, MemoryLayout> layouts = LayoutMembers.of(binding.layout()).stream()
+                .filter(Element::isMember)
+                .collect(Collectors.toMap(Element::name, Element::layout));
         List<Field> fields = binding.fixedMembers().stream()
-                .map(member -> Field.of(member, binding.layout()))
+                .map(member -> new Field(
+                        member.name(),
+                        of(member.value(), shape(Objects.requireNonNull(layouts.get(member.name())))),
+                        member.offset()))
                 .toList();
         return new Struct(fields, binding.byteSize());
     }

@@ -59,14 +59,18 @@ final class NpyDtypeMismatches {
         dtype.fields().stream()
                 .filter(field -> !field.name().isEmpty())
                 .forEach(field -> unmatched.put(field.name(), field));
-        for (Member.Fixed member : binding.fixedMembers()) {
+        List<Field> fields = NpyDtype.of(binding).fields();
+        List<Member.Fixed> members = binding.fixedMembers();
+        for (int i = 0; i < fields.size(); i++) {
+            Field wanted = fields.get(i);
+            Member.Fixed member = members.get(i);
             String path = prefix + member.name();
             Field found = unmatched.remove(member.name());
             if (found == null) {
-                report(() -> path + ": the layout has " + Field.of(member, binding.layout())
+                report(() -> path + ": the layout has " + wanted
                         + ", the file has no field of this name; leave the member out, or convert the file");
             } else {
-                compare(path, member, Field.of(member, binding.layout()), found);
+                compare(path, member, wanted, found);
             }
         }
         unmatched.forEach((name, field) -> report(() -> prefix + Excerpt.of(name) + ": the file has " + field

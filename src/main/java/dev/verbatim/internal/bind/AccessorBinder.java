@@ -322,19 +322,22 @@ final class AccessorBinder {
         return match.value() == null ? null : new Plain(match.value(), target.byteSize());
     }
 
-    /** What an accessor of a whole row needs; null where the method is none. */
+    /** What an accessor of a whole row of values needs; null where the method is none, or has a conversion. */
     private @Nullable String ofRow(Class<?> valueType) {
-        boolean isOfSeveral = valueType.isArray() || valueType == String.class || valueType == List.class;
-        if (!isOfSeveral
-                || !isIndexed
+        if (!isIndexed
                 || !(element.layout() instanceof SequenceLayout rows)
-                || !(rows.elementLayout() instanceof SequenceLayout row)) {
+                || !(rows.elementLayout() instanceof SequenceLayout row)
+                || !(target instanceof ValueLayout)
+                || declarations.conversion(pathPrefix + element.name() + "[]") != null) {
             return null;
         }
+        boolean isOfSeveral = valueType.isArray() || valueType == String.class || valueType == List.class;
         String suggested = SuggestedConversions.of(valueType, row);
-        return ", whose index counts what the rows have; declare an accessor of that, or a conversion of "
-                + valueType.getSimpleName() + " to the " + row.byteSize() + " bytes of a row"
-                + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
+        return isOfSeveral || suggested != null
+                ? ", whose index counts what the rows have; declare an accessor of that, or a conversion of "
+                        + valueType.getSimpleName() + " to the " + row.byteSize() + " bytes of a row"
+                        + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`")
+                : null;
     }
 
     /** What reads text without a {@code String}, for the end of a remedy; nothing for what reads no text in UTF-8. */

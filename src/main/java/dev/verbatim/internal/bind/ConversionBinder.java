@@ -77,7 +77,10 @@ final class ConversionBinder {
     }
 
     private static boolean isOfValues(MemoryLayout layout, BytesConversion<?> conversion) {
-        return LayoutMembers.flat(layout) instanceof SequenceLayout sequence
+        // What is made for bytes is so for the bytes of a row. All rows together are a value for the user alone to
+        // know.
+        MemoryLayout values = conversion.element() == null ? LayoutMembers.flat(layout) : layout;
+        return values instanceof SequenceLayout sequence
                 && sequence.elementLayout() instanceof ValueLayout element
                 && conversion.isOf(element);
     }

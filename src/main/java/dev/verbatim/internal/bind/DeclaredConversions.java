@@ -82,9 +82,11 @@ final class DeclaredConversions {
             Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
         Match<Value.ConvertedSequence> match = rightIn(type, genericType, layout, path, declarations);
         SequenceLayout flatter = LayoutMembers.withoutRows(layout);
-        return flatter == null || (match != null && match.value() != null)
-                ? match
-                : elements(type, genericType, flatter, path, declarations);
+        if (flatter == null || (match != null && match.value() != null)) {
+            return match;
+        }
+        Match<Value.ConvertedSequence> inRows = elements(type, genericType, flatter, path, declarations);
+        return match == null || (inRows != null && inRows.value() != null) ? inRows : match;
     }
 
     private static @Nullable Match<Value.ConvertedSequence> rightIn(

@@ -145,10 +145,6 @@ final class ValueBinder {
                     : remedy(type.getSimpleName() + " needs a sequence of " + constant(type.componentType())
                             + elementsOf(flat));
         }
-        if (type.isArray() && type.componentType().isArray() && !isOfTypeVariable(genericType)) {
-            return remedy("rows lie one after the other in one array; declare `"
-                    + innermost(type).getSimpleName() + "[]`");
-        }
         if (type.isArray()) {
             return sequence(type.componentType(), genericType, flat, path, false, structs);
         }
@@ -170,10 +166,6 @@ final class ValueBinder {
         }
         Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
         return binding == null ? reported() : bound(new Value.Struct(binding));
-    }
-
-    private static Class<?> innermost(Class<?> array) {
-        return array.isArray() ? innermost(array.componentType()) : array;
     }
 
     /** The remedy for a type that only a struct binds to. */
@@ -283,6 +275,13 @@ final class ValueBinder {
 
     private static Match<Value.StructSequence> sequence(
             Class<?> element, Type declared, MemoryLayout layout, String path, boolean isList, Structs structs) {
+        boolean isOfRows = (element.isArray() && !isOfTypeVariable(declared)) || element == List.class;
+        if (isOfRows && layout instanceof SequenceLayout sequence) {
+            return remedy("rows lie one after the other in one array; declare "
+                    + (sequence.elementLayout() instanceof ValueLayout value
+                            ? "`" + value.carrier().getSimpleName() + "[]`"
+                            : "an array or List of what they have"));
+        }
         String obstacle = elementObstacle(element, declared);
         if (obstacle != null) {
             return remedy(obstacle);

@@ -127,14 +127,8 @@ public final class LayoutMembers {
             }
             case StructLayout struct -> addMembers(rows, struct, offset, name.isEmpty() ? prefix : path + ".", inTail);
             case SequenceLayout sequence
-            when nestsStructs(sequence) -> {
-                String elementName = name + "[]";
-                if (sequence.elementLayout() instanceof StructLayout struct) {
-                    addMembers(rows, struct, offset, prefix + elementName + ".", inTail);
-                } else {
-                    add(rows, sequence.elementLayout(), offset, prefix, elementName, inTail);
-                }
-            }
+            when element(sequence) instanceof StructLayout struct ->
+                addMembers(rows, struct, offset, prefix + name + "[].", inTail);
             default -> {}
         }
     }
@@ -154,20 +148,16 @@ public final class LayoutMembers {
             case StructLayout _ -> "struct";
             case UnionLayout _ -> "union" + counts;
             case SequenceLayout sequence
-            when nestsStructs(sequence) ->
-                "sequence of " + sequence.elementCount() + ", stride "
-                        + sequence.elementLayout().byteSize();
+            when element(sequence) instanceof StructLayout struct ->
+                "sequence of " + shape(sequence) + ", stride " + struct.byteSize();
             case SequenceLayout sequence ->
                 typeName(sequence.elementLayout(), counts + "[" + sequence.elementCount() + "]");
         };
     }
 
-    private static boolean nestsStructs(SequenceLayout sequence) {
-        return switch (sequence.elementLayout()) {
-            case StructLayout _ -> true;
-            case SequenceLayout inner -> nestsStructs(inner);
-            default -> false;
-        };
+    private static String shape(SequenceLayout sequence) {
+        return sequence.elementCount()
+                + (sequence.elementLayout() instanceof SequenceLayout inner ? " x " + shape(inner) : "");
     }
 
     /** {@return a struct of these members, with the padding that their alignments need before them and at the end} */
@@ -251,6 +241,11 @@ public final class LayoutMembers {
     public static MemoryLayout flat(MemoryLayout layout) {
         SequenceLayout flatter = withoutRows(layout);
         return flatter == null ? layout : flat(flatter);
+    }
+
+    /** {@return what lies in a sequence, or in the innermost of sequences within one another} */
+    static MemoryLayout element(SequenceLayout sequence) {
+        return sequence.elementLayout() instanceof SequenceLayout inner ? element(inner) : sequence.elementLayout();
     }
 
     /** {@return whether a struct has nothing but padding from an offset up to another one} */

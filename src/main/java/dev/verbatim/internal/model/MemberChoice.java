@@ -97,9 +97,7 @@ public final class MemberChoice {
                         .map(MemberChoice::name)
                         .map(alternative -> alternative.isEmpty() ? "" : behind + alternative);
             case StructLayout struct -> alternatives(struct, behind);
-            case SequenceLayout sequence
-            when !(sequence.elementLayout() instanceof SequenceLayout) ->
-                alternativesIn(sequence.elementLayout(), prefix, name + OF_ELEMENTS);
+            case SequenceLayout sequence -> alternativesIn(LayoutMembers.element(sequence), prefix, name + OF_ELEMENTS);
             default -> Stream.empty();
         };
     }
@@ -163,6 +161,10 @@ public final class MemberChoice {
     private @Nullable MemoryLayout inElement(MemoryLayout element, String rest) {
         if (element instanceof StructLayout struct) {
             return in(struct, rest);
+        }
+        if (element instanceof SequenceLayout row) {
+            MemoryLayout inRow = inElement(row.elementLayout(), rest);
+            return inRow == null ? null : like(row, MemoryLayout.sequenceLayout(row.elementCount(), inRow));
         }
         List<MemoryLayout> here = replacement.of(element.withoutName(), rest);
         if (here == null) {
