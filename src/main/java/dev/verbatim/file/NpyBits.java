@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,23 +103,33 @@ final class NpyBits {
         if (!time.matches() || !(value.conversion() instanceof CarrierConversion<?> conversion)) {
             return null;
         }
-        boolean isDuration = time.group(1).equals("m");
         ChronoUnit unit = unit(time.group(2));
         Object made = made(conversion.from());
-        Object expected = switch (made) {
-            case Instant _ -> isDuration ? Duration.of(COUNT, unit) : Instant.EPOCH.plus(COUNT, unit);
-            case LocalDateTime _ ->
-                isDuration
-                        ? Duration.of(COUNT, unit)
-                        : LocalDate.EPOCH.atStartOfDay().plus(COUNT, unit);
-            case LocalDate _ when unit == ChronoUnit.DAYS -> LocalDate.ofEpochDay(COUNT);
-            case Duration _ -> isDuration ? Duration.of(COUNT, unit) : Instant.EPOCH.plus(COUNT, unit);
-            case null, default -> made;
-        };
+        Object expected = made;
+        if (isTime(made)) {
+            expected = time.group(1).equals("m") ? Duration.of(COUNT, unit) : timeLike(made, unit);
+        }
         return made == null || made.equals(expected)
                 ? null
                 : "of whose " + COUNT + " the conversion makes " + made + ", and not " + expected + "; declare"
-                        + suggestion(type);
+                        + suggestion(type, made instanceof LocalDateTime);
+    }
+
+    private static boolean isTime(@Nullable Object made) {
+        return made instanceof Instant
+                || made instanceof LocalDateTime
+                || made instanceof LocalDate
+                || made instanceof Duration;
+    }
+
+    /** {@return the time of a count of units since 1970, of the class that another one has if it is no duration} */
+    private static Object timeLike(@Nullable Object made, ChronoUnit unit) {
+        LocalDateTime time = LocalDate.EPOCH.atStartOfDay().plus(COUNT, unit);
+        return switch (made) {
+            case LocalDateTime _ -> time;
+            case LocalDate _ -> time.toLocalDate();
+            case null, default -> time.toInstant(ZoneOffset.UTC);
+        };
     }
 
     private static ChronoUnit unit(String letters) {
@@ -138,9 +149,8 @@ final class NpyBits {
             return null;
         }
         try {
-            return ConversionCalls.call(from, COUNT) instanceof Optional<?> optional
-                    ? optional.orElse(null)
-                    : ConversionCalls.call(from, COUNT);
+            Object made = ConversionCalls.call(from, COUNT);
+            return made instanceof Optional<?> optional ? optional.orElse(null) : made;
         } catch (RuntimeException refusal) {
             return null; // of the user's; reading will say so of each value
         }
@@ -148,9 +158,13 @@ final class NpyBits {
 
     /** {@return the conversion of a type's bits to declare, for the end of a message} */
     static String suggestion(NpyDtype type) {
+        return suggestion(type, false);
+    }
+
+    private static String suggestion(NpyDtype type, boolean isLocal) {
         Scalar scalar = scalar(type);
         Matcher time = TIME.matcher(scalar == null ? "" : scalar.type());
-        String ready = time.matches() ? ofTime(time.group(1), time.group(2)) : null;
+        String ready = time.matches() ? ofTime(time, isLocal) : null;
         if (scalar != null && scalar.kind() == 'u') {
             ready = switch ((int) scalar.byteSize()) {
                 case Byte.BYTES -> "NumberConversions.unsignedByte()";
@@ -161,13 +175,16 @@ final class NpyBits {
         return " a conversion of what the file has" + (ready == null ? "" : ", as `Conversions.of(" + ready + ")`");
     }
 
-    private static @Nullable String ofTime(String kind, String unit) {
-        String units = switch (unit) {
+    private static @Nullable String ofTime(Matcher time, boolean isLocal) {
+        String units = switch (time.group(2)) {
             case "ms" -> "Millis()";
             case "us" -> "Micros()";
             case "ns" -> "Nanos()";
             default -> null;
         };
-        return units == null ? null : "TimeConversions." + (kind.equals("m") ? "duration" : "epoch") + units;
+        return units == null
+                ? null
+                : "TimeConversions." + (time.group(1).equals("m") ? "duration" : isLocal ? "localEpoch" : "epoch")
+                        + units;
     }
 }

@@ -103,6 +103,14 @@ class NpyBitsTest {
                         OfDate.class,
                         LONG_LE,
                         Conversion.ofLong(LocalDate.class, LocalDate::toEpochDay, LocalDate::ofEpochDay)),
+                of(
+                        "'<M8[s]'",
+                        OfDate.class,
+                        LONG_LE,
+                        Conversion.ofLong(
+                                LocalDate.class,
+                                date -> date.toEpochDay() * 86_400,
+                                seconds -> LocalDate.ofEpochDay(Math.floorDiv(seconds, 86_400)))),
                 of("'<m8[us]'", OfDuration.class, LONG_LE, TimeConversions.durationMicros()),
                 of(
                         "'<m8[h]'",
@@ -229,6 +237,21 @@ class NpyBitsTest {
                                 + "2031-09-09T01:46:47Z, and not 2001-09-09T01:46:47Z; declare a conversion of what"
                                 + " the file has",
                         since2000),
+                not(
+                        "'<M8[ms]'",
+                        OfLocal.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[ms]" + makes
+                                + "1970-01-01T00:16:40.000007, and not 1970-01-12T13:46:40.007; declare a conversion"
+                                + " of what the file has, as `Conversions.of(TimeConversions.localEpochMillis())`",
+                        TimeConversions.localEpochMicros()),
+                not(
+                        "'<M8[h]'",
+                        OfDate.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[h]" + makes + "+2739877-01-10, and not +116049-06-16;"
+                                + " declare a conversion of what the file has",
+                        Conversion.ofLong(LocalDate.class, LocalDate::toEpochDay, LocalDate::ofEpochDay)),
                 not(
                         "'<m8[us]', (3,)",
                         OfTimes.class,
