@@ -4,32 +4,16 @@ import dev.verbatim.file.NpyDtype.Array;
 import dev.verbatim.file.NpyDtype.Scalar;
 import dev.verbatim.file.NpyDtype.Struct;
 import dev.verbatim.internal.model.CarrierConversion;
-import dev.verbatim.internal.model.ConversionCalls;
 import dev.verbatim.internal.model.Value;
-import java.lang.invoke.MethodHandle;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Types of NumPy that no member has by itself, since Java has none for their bits: unsigned integers, times, elements
- * that are text, and bytes without a type. A member can have the bits if a conversion says what they mean.
+ * Types of NumPy that no member has by itself, since Java has none for their bits: unsigned integers, elements that are
+ * text, and bytes without a type. A member can have the bits if a conversion says what they mean.
  */
 final class NpyBits {
-
-    private static final Pattern TIME = Pattern.compile(".([mM])8\\[(D|h|m|s|ms|us|ns)\\]");
-
-    /** So many of any unit are a time that every class of the JDK has, and its digits tell the units apart. */
-    private static final long COUNT = 1_000_000_007;
 
     private NpyBits() {}
 
@@ -52,10 +36,7 @@ final class NpyBits {
     private static NpyDtype ofScalar(Scalar scalar) {
         return switch (scalar.kind()) {
             case 'u' -> new Scalar(order(scalar) + "i" + scalar.byteSize(), scalar.byteSize());
-            case 'm', 'M' -> new Scalar(order(scalar) + "i8", Long.BYTES);
             case 'S', 'V' -> new Array(new Scalar("|i1", 1), List.of(scalar.byteSize()));
-            case 'U' ->
-                new Array(new Scalar(order(scalar) + "i4", Integer.BYTES), List.of(scalar.byteSize() / Integer.BYTES));
             default -> scalar;
         };
     }
@@ -70,7 +51,7 @@ final class NpyBits {
         return scalar != null
                 && switch (scalar.kind()) {
                     case 'u' -> scalar.byteSize() != Character.BYTES;
-                    case 'm', 'M', 'U', 'V' -> true;
+                    case 'V' -> true;
                     case 'S' -> type instanceof Array;
                     default -> false;
                 };
@@ -85,106 +66,30 @@ final class NpyBits {
         };
     }
 
-    /** {@return the conversion that says what the bits of a member, or of its elements, mean; null without one} */
-    static Value.@Nullable ByConversion conversion(Value.Fixed value) {
-        return switch (value) {
-            case Value.ByConversion converted -> converted;
+    /** {@return whether a conversion says what the bits of a member, or of its elements, mean in a file of a type} */
+    static boolean isConverted(Value.Fixed value, NpyDtype type) {
+        Value.ByConversion converted = switch (value) {
+            case Value.ByConversion member -> member;
             case Value.ConvertedSequence sequence -> sequence.element();
             default -> null;
         };
-    }
-
-    /**
-     * {@return why a conversion makes other times of the bits than a type says; null if it does not, or makes no time}
-     */
-    static @Nullable String otherTime(Value.ByConversion value, NpyDtype type) {
         Scalar scalar = scalar(type);
-        Matcher time = TIME.matcher(scalar == null ? "" : scalar.type());
-        if (!time.matches() || !(value.conversion() instanceof CarrierConversion<?> conversion)) {
-            return null;
-        }
-        ChronoUnit unit = unit(time.group(2));
-        Object made = made(conversion.from());
-        Object expected = made;
-        if (isTime(made)) {
-            expected = time.group(1).equals("m") ? Duration.of(COUNT, unit) : timeLike(made, unit);
-        }
-        return made == null || made.equals(expected)
-                ? null
-                : "of whose " + COUNT + " the conversion makes " + made + ", and not " + expected + "; declare"
-                        + suggestion(type, made instanceof LocalDateTime);
+        // Of a number without a sign only a conversion that has none is right.
+        return converted != null
+                && (scalar == null
+                        || scalar.kind() != 'u'
+                        || !(converted.conversion() instanceof CarrierConversion<?> conversion)
+                        || conversion.isUnsigned());
     }
 
-    private static boolean isTime(@Nullable Object made) {
-        return made instanceof Instant
-                || made instanceof LocalDateTime
-                || made instanceof LocalDate
-                || made instanceof Duration;
-    }
-
-    /** {@return the time of a count of units since 1970, of the class that another one has if it is no duration} */
-    private static Object timeLike(@Nullable Object made, ChronoUnit unit) {
-        LocalDateTime time = LocalDate.EPOCH.atStartOfDay().plus(COUNT, unit);
-        return switch (made) {
-            case LocalDateTime _ -> time;
-            case LocalDate _ -> time.toLocalDate();
-            case null, default -> time.toInstant(ZoneOffset.UTC);
-        };
-    }
-
-    private static ChronoUnit unit(String letters) {
-        return switch (letters) {
-            case "D" -> ChronoUnit.DAYS;
-            case "h" -> ChronoUnit.HOURS;
-            case "m" -> ChronoUnit.MINUTES;
-            case "s" -> ChronoUnit.SECONDS;
-            case "ms" -> ChronoUnit.MILLIS;
-            case "us" -> ChronoUnit.MICROS;
-            default -> ChronoUnit.NANOS;
-        };
-    }
-
-    private static @Nullable Object made(MethodHandle from) {
-        if (from.type().parameterType(0) != long.class) {
-            return null;
-        }
-        try {
-            Object made = ConversionCalls.call(from, COUNT);
-            return made instanceof Optional<?> optional ? optional.orElse(null) : made;
-        } catch (RuntimeException refusal) {
-            return null; // of the user's; reading will say so of each value
-        }
-    }
-
-    /** {@return the conversion of a type's bits to declare, for the end of a message} */
+    /** {@return what to declare for the bits of a type, for the end of a message} */
     static String suggestion(NpyDtype type) {
-        return suggestion(type, false);
-    }
-
-    private static String suggestion(NpyDtype type, boolean isLocal) {
         Scalar scalar = scalar(type);
-        Matcher time = TIME.matcher(scalar == null ? "" : scalar.type());
-        String ready = time.matches() ? ofTime(time, isLocal) : null;
-        if (scalar != null && scalar.kind() == 'u') {
-            ready = switch ((int) scalar.byteSize()) {
-                case Byte.BYTES -> "NumberConversions.unsignedByte()";
-                case Integer.BYTES -> "NumberConversions.unsignedInt()";
-                default -> null;
-            };
-        }
-        return " a conversion of what the file has" + (ready == null ? "" : ", as `Conversions.of(" + ready + ")`");
-    }
-
-    private static @Nullable String ofTime(Matcher time, boolean isLocal) {
-        String units = switch (time.group(2)) {
-            case "ms" -> "Millis()";
-            case "us" -> "Micros()";
-            case "ns" -> "Nanos()";
+        String ready = switch (scalar == null || scalar.kind() != 'u' ? 0 : (int) scalar.byteSize()) {
+            case Byte.BYTES -> "`int` and its NumberConversions.unsignedByte()";
+            case Integer.BYTES -> "`long` and its NumberConversions.unsignedInt()";
             default -> null;
         };
-        return units == null
-                ? null
-                : "TimeConversions." + (time.group(1).equals("m") ? "duration" : isLocal ? "localEpoch" : "epoch")
-                        + units;
+        return ready == null ? "a type of your own, and its conversion" : ready;
     }
 }

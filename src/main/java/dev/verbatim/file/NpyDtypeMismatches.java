@@ -119,17 +119,14 @@ final class NpyDtypeMismatches {
 
     /** Compares what differs in its type: the bits are the member's if a conversion says what they mean. */
     private void compareBits(String path, Value.Fixed value, Field wanted, Field found) {
-        Value.ByConversion converted = NpyBits.conversion(value);
         boolean isSame = wanted.equals(new Field(found.name(), NpyBits.of(found.type()), found.offset()));
-        if (!isSame || (converted == null && !NpyBits.needConversion(found.type()))) {
-            mismatch(path, wanted.toString(), found.toString());
-        } else if (converted == null) {
-            mismatch(path, wanted.toString(), found.toString(), "; declare" + NpyBits.suggestion(found.type()));
+        if (isSame && NpyBits.isConverted(value, found.type())) {
+            return;
+        }
+        if (isSame && NpyBits.needConversion(found.type())) {
+            mismatch(path, wanted.toString(), found.toString(), "; declare " + NpyBits.suggestion(found.type()));
         } else {
-            String otherTime = NpyBits.otherTime(converted, found.type());
-            if (otherTime != null) {
-                mismatch(path, wanted.toString(), found.toString(), ", " + otherTime);
-            }
+            mismatch(path, wanted.toString(), found.toString());
         }
     }
 

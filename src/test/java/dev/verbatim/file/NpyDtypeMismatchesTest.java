@@ -137,7 +137,7 @@ class NpyDtypeMismatchesTest {
                 "symbol: the layout has |S8 (offset=4), the file has ('|i1', (8,)) (offset=4); declare the member as"
                         + " the file has it",
                 "key: the layout has ('|i1', (4,)) (offset=12), the file has |V4 (offset=12); declare a"
-                        + " conversion of what the file has");
+                        + " type of your own, and its conversion");
     }
 
     /** A type string that reads like an array is none. */
