@@ -39,6 +39,17 @@ public final class NumberConversions {
         return primitive("Short", int.class, short.class);
     }
 
+    /**
+     * {@return an {@code int} from 0 to 65,535 as a {@code char} of the same 16 bits} So are C's {@code uint16_t} and
+     * NumPy's {@code u2} in a layout.
+     *
+     * @param layout {@code JAVA_CHAR}; the one of the member says the byte order
+     */
+    public static Conversion<?> unsignedShort(ValueLayout.OfChar layout) {
+        Objects.requireNonNull(layout, "layout");
+        return primitive("Char", int.class, char.class);
+    }
+
     /** {@return a {@code long} from 0 to 4,294,967,295 as an {@code int} of the same lowest 32 bits} */
     public static Conversion<?> unsignedInt() {
         return primitive("Int", long.class, int.class);
@@ -75,6 +86,15 @@ public final class NumberConversions {
 
     private static int fromShort(short stored) {
         return stored & 0xffff;
+    }
+
+    private static char toChar(int value) {
+        requireRange(value, 0, 0xffff);
+        return (char) value;
+    }
+
+    private static int fromChar(char stored) {
+        return stored;
     }
 
     private static int toInt(long value) {

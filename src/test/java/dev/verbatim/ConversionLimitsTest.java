@@ -73,6 +73,11 @@ class ConversionLimitsTest {
                         List.of(new Int(0), new Int(65_535)),
                         List.of(new Int(-1), new Int(65_536))),
                 Arguments.of(
+                        NumberConversions.unsignedShort(JAVA_CHAR),
+                        JAVA_CHAR,
+                        List.of(new Int(0), new Int(65_535)),
+                        List.of(new Int(-1), new Int(65_536))),
+                Arguments.of(
                         NumberConversions.unsignedInt(),
                         JAVA_INT,
                         List.of(new Long64(0), new Long64(0xffff_ffffL)),

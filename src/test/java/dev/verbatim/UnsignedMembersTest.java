@@ -1,6 +1,7 @@
 package dev.verbatim;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -46,20 +47,23 @@ class UnsignedMembersTest {
             JAVA_INT.withName("plain"),
             JAVA_BYTE.withName("byte1"),
             JAVA_SHORT.withName("short1"),
-            JAVA_INT.withName("int2")));
+            JAVA_INT.withName("int2"),
+            JAVA_CHAR.withName("char0")));
 
     private static final Conversions CONVERSIONS = Conversions.of(NumberConversions.unsignedInt())
             .with("byte0", NumberConversions.unsignedByte())
             .with("byte1", NumberConversions.unsignedByte())
             .with("short0", NumberConversions.unsignedShort())
-            .with("short1", NumberConversions.unsignedShort());
+            .with("short1", NumberConversions.unsignedShort())
+            .with("char0", NumberConversions.unsignedShort(JAVA_CHAR));
 
     private static final StructCodec<AsRecord> RECORDS =
             StructCodec.ofRecord(lookup(), AsRecord.class, LAYOUT, CONVERSIONS);
     private static final ReusableCodec<AsClass> CLASSES =
             StructCodec.ofClass(lookup(), AsClass.class, LAYOUT, CONVERSIONS);
 
-    record AsRecord(long int0, int byte0, int short0, long int1, int plain, int byte1, int short1, long int2) {}
+    record AsRecord(
+            long int0, int byte0, int short0, long int1, int plain, int byte1, int short1, long int2, int char0) {}
 
     static final class AsClass {
         long int0;
@@ -70,6 +74,7 @@ class UnsignedMembersTest {
         int byte1;
         int short1;
         long int2;
+        int char0;
 
         AsClass() {}
 
@@ -82,10 +87,11 @@ class UnsignedMembersTest {
             byte1 = (int) values[5];
             short1 = (int) values[6];
             int2 = values[7];
+            char0 = (int) values[8];
         }
 
         AsRecord toRecord() {
-            return new AsRecord(int0, byte0, short0, int1, plain, byte1, short1, int2);
+            return new AsRecord(int0, byte0, short0, int1, plain, byte1, short1, int2, char0);
         }
     }
 
@@ -93,8 +99,10 @@ class UnsignedMembersTest {
         return new AsClass(values).toRecord();
     }
 
-    private static final String[] NAMES = {"int0", "byte0", "short0", "int1", "plain", "byte1", "short1", "int2"};
-    private static final int[] BITS = {32, 8, 16, 32, 32, 8, 16, 32};
+    private static final String[] NAMES = {
+        "int0", "byte0", "short0", "int1", "plain", "byte1", "short1", "int2", "char0"
+    };
+    private static final int[] BITS = {32, 8, 16, 32, 32, 8, 16, 32, 16};
     private static final int PLAIN = 4;
 
     @Provide
@@ -122,6 +130,7 @@ class UnsignedMembersTest {
                 .put((byte) values[5])
                 .putShort((short) values[6])
                 .putInt((int) values[7])
+                .putChar((char) values[8])
                 .array();
 
         byte[] found = new byte[expected.length];
@@ -148,7 +157,7 @@ class UnsignedMembersTest {
     @MethodSource("bitsTooHigh")
     void anyHigherBitIsRefusedAndNothingIsWritten(int memberAndBit) {
         int member = memberAndBit >> 8;
-        long[] values = {1, 2, 3, 4, 5, 6, 7, 8};
+        long[] values = {1, 2, 3, 4, 5, 6, 7, 8, 9};
         values[member] |= 1L << (memberAndBit & 0xff);
         if (BITS[member] < 32) {
             values[member] = (int) values[member];
@@ -219,7 +228,7 @@ class UnsignedMembersTest {
 
     @Test
     void segmentsThatTakeNoStoreAreRefusedAsTheyAreWithoutConversions() {
-        for (long[] values : List.of(new long[BITS.length], new long[] {-1, -1, -1, -1, -1, -1, -1, -1})) {
+        for (long[] values : List.of(new long[BITS.length], new long[] {-1, -1, -1, -1, -1, -1, -1, -1, -1})) {
             boolean fit = values[0] == 0;
             for (MemorySegment segment : segments(LAYOUT.byteSize())) {
                 String readOnly = fault(values, segment.asReadOnly(), 0, IllegalArgumentException.class);

@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @SuppressWarnings("ArrayRecordComponent") // they bind like any other
 class NpyBitsTest {
 
+    private static final ValueLayout SHORT_LE = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout CHAR_LE = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout LONG_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final MemoryLayout ID = sequenceLayout(16, JAVA_BYTE);
@@ -70,6 +72,8 @@ class NpyBitsTest {
                 of("'<u4'", OfLong.class, INT_LE, NumberConversions.unsignedInt()),
                 of("'<u4', (4,)", OfLongs.class, sequenceLayout(4, INT_LE), NumberConversions.unsignedInt()),
                 of("'|u1'", OfInt.class, JAVA_BYTE, NumberConversions.unsignedByte()),
+                of("'<u2'", OfInt.class, SHORT_LE, NumberConversions.unsignedShort()),
+                of("'<u2'", OfInt.class, CHAR_LE, NumberConversions.unsignedShort(ValueLayout.JAVA_CHAR)),
                 of(
                         "'|u1', (2, 3)",
                         OfInts.class,

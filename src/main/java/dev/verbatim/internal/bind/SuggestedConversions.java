@@ -196,9 +196,11 @@ final class SuggestedConversions {
             case "double long" -> "NumberConversions.scaled(digits)";
             case "int byte" -> "NumberConversions.unsignedByte()";
             case "int short" -> "NumberConversions.unsignedShort()";
+            case "int char" -> "NumberConversions.unsignedShort(JAVA_CHAR)";
             case "long int" -> "NumberConversions.unsignedInt()";
             case "java.lang.Integer byte" -> nullable("NumberConversions.unsignedByte()");
             case "java.lang.Integer short" -> nullable("NumberConversions.unsignedShort()");
+            case "java.lang.Integer char" -> nullable("NumberConversions.unsignedShort(JAVA_CHAR)");
             case "java.lang.Long int" -> nullable("NumberConversions.unsignedInt()");
             case "java.lang.String long" -> "TextConversions.ascii8()";
             default -> null;

@@ -128,6 +128,8 @@ final class ConvertedMembers {
             code.insn(I2B);
         } else if (converted.layout().carrier() == short.class) {
             code.insn(I2S);
+        } else if (converted.layout().carrier() == char.class) {
+            code.insn(I2C);
         }
     }
 }
