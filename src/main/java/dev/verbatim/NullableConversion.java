@@ -12,6 +12,7 @@ import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
+import dev.verbatim.internal.model.StoredAs;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -60,6 +61,7 @@ final class NullableConversion {
             throw new IllegalArgumentException("expected the box of a number or of a char, found " + type.getName());
         }
         return ofHandles(
+                StoredAs.SIGNED,
                 insertArguments(TO_STORED, 0, nullValue).asType(methodType(primitive, type)),
                 orNull(
                         insertArguments(IS_SAME, 0, nullValue).asType(methodType(boolean.class, primitive)),
@@ -108,6 +110,7 @@ final class NullableConversion {
         MethodHandle toOther =
                 explicitCastArguments(insertArguments(TO_OTHER_NUMBER, 0, nullValue), methodType(carrier, carrier));
         return ofHandles(
+                conversion.storedAs(),
                 guardWithTest(
                         IS_NULL.asType(methodType(boolean.class, type)),
                         dropArguments(nullStored, 0, type),
@@ -151,8 +154,8 @@ final class NullableConversion {
     }
 
     @SuppressWarnings("unchecked") // the handles are of this type
-    private static <T> Conversion<T> ofHandles(MethodHandle to, MethodHandle from) {
-        return (Conversion<T>) Conversion.ofHandles(to, from);
+    private static <T> Conversion<T> ofHandles(StoredAs stored, MethodHandle to, MethodHandle from) {
+        return (Conversion<T>) CarrierConversion.ofHandles(to, from).storedAs(stored);
     }
 
     private static boolean isSameNumber(long nullValue, long stored) {

@@ -4,6 +4,7 @@ import static java.lang.invoke.MethodType.methodType;
 
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.StoredAs;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -64,7 +65,7 @@ public final class NumberConversions {
                     lookup.findStatic(NumberConversions.class, "to" + name, methodType(narrow, wide)),
                     lookup.findStatic(NumberConversions.class, "from" + name, methodType(wide, narrow)),
                     false,
-                    true);
+                    StoredAs.UNSIGNED);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("methods of this class", e);
         }
@@ -210,8 +211,9 @@ public final class NumberConversions {
      */
     public static Conversion<BigDecimal> decimal(int scale) {
         requireDigits("scale", scale, 18);
-        return Conversion.ofLong(
+        return CarrierConversion.ofLong(
                 BigDecimal.class,
+                StoredAs.SIGNED,
                 value -> {
                     // To set the scale would compute a power of ten of any size.
                     if (value.signum() != 0
@@ -250,21 +252,22 @@ public final class NumberConversions {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
             return CarrierConversion.ofHandles(
-                    MethodHandles.insertArguments(
-                            lookup.findStatic(
-                                    NumberConversions.class,
-                                    "toScaled",
-                                    methodType(long.class, double.class, double.class)),
-                            0,
-                            factor),
-                    MethodHandles.insertArguments(
-                            lookup.findStatic(
-                                    NumberConversions.class,
-                                    "fromScaled",
-                                    methodType(double.class, double.class, long.class)),
-                            0,
-                            factor),
-                    false);
+                            MethodHandles.insertArguments(
+                                    lookup.findStatic(
+                                            NumberConversions.class,
+                                            "toScaled",
+                                            methodType(long.class, double.class, double.class)),
+                                    0,
+                                    factor),
+                            MethodHandles.insertArguments(
+                                    lookup.findStatic(
+                                            NumberConversions.class,
+                                            "fromScaled",
+                                            methodType(double.class, double.class, long.class)),
+                                    0,
+                                    factor),
+                            false)
+                    .storedAs(StoredAs.SIGNED);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("methods of this class", e);
         }

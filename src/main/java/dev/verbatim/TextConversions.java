@@ -6,6 +6,8 @@ import dev.verbatim.internal.runtime.Text;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
 
 /** Conversions of short text: in a {@code long}, and in a fixed number of bytes, also as exchanges have it. */
 public final class TextConversions {
@@ -34,7 +36,7 @@ public final class TextConversions {
         return Conversion.ofLong(
                 String.class,
                 text -> {
-                    requireLength(text, Long.BYTES);
+                    requireLength(text.length(), Long.BYTES);
                     long stored = 0;
                     for (int i = text.length() - 1; i >= 0; i--) {
                         char c = text.charAt(i);
@@ -69,7 +71,7 @@ public final class TextConversions {
         return Conversion.ofLong(
                 String.class,
                 text -> {
-                    requireLength(text, MAX_BASE_LENGTH);
+                    requireLength(text.length(), MAX_BASE_LENGTH);
                     long stored = 0;
                     for (int i = text.length() - 1; i >= 0; i--) {
                         char c = text.charAt(i);
@@ -116,6 +118,72 @@ public final class TextConversions {
     }
 
     /**
+     * {@return text in UTF-32 in a sequence of ints, one for each code point, with zeros behind it} NumPy has text so,
+     * as type {@code U}, and C in an array of {@code char32_t}, or on Linux of {@code wchar_t}.
+     *
+     * <p>Text that ends in {@code \0}, or has an unpaired surrogate, is refused. Ints that are no code points are
+     * corrupt.
+     *
+     * @param length how many ints, from 1 to 2^29-1
+     * @param element the layout of an int, as the member's sequence has it
+     * @throws IllegalArgumentException if the length is another
+     */
+    public static Conversion<String> utf32(int length, ValueLayout.OfInt element) {
+        Objects.requireNonNull(element, "element");
+        if (length <= 0 || length > Integer.MAX_VALUE / Integer.BYTES) {
+            throw new IllegalArgumentException(
+                    "expected length from 1 to " + Integer.MAX_VALUE / Integer.BYTES + ", found " + length);
+        }
+        ValueLayout.OfInt layout = element.withByteAlignment(1);
+        return BytesConversion.of(
+                String.class,
+                length * Integer.BYTES,
+                element,
+                text -> requireUtf32(text, length),
+                (text, segment, offset) -> {
+                    int[] points = Arrays.copyOf(text.codePoints().toArray(), length);
+                    Fence.beforeAccess();
+                    MemorySegment.copy(points, 0, segment, layout, offset, length);
+                },
+                (segment, offset) -> {
+                    int[] points = new int[length];
+                    Fence.beforeAccess();
+                    MemorySegment.copy(segment, layout, offset, points, 0, length);
+                    return ofCodePoints(points);
+                });
+    }
+
+    private static void requireUtf32(String text, int most) {
+        requireLength(text.codePointCount(0, text.length()), most);
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            if (!isCharacter(text.codePointAt(i))) {
+                throw noCharacter(i, text.charAt(i), "no half of a surrogate pair");
+            }
+        }
+        if (text.endsWith("\0")) {
+            throw new IllegalArgumentException("it ends in \\0, which cannot be told from the padding; remove it");
+        }
+    }
+
+    private static boolean isCharacter(int point) {
+        return Character.isValidCodePoint(point) && Character.getType(point) != Character.SURROGATE;
+    }
+
+    private static String ofCodePoints(int[] points) {
+        int end = points.length;
+        while (end > 0 && points[end - 1] == 0) {
+            end--;
+        }
+        for (int i = 0; i < end; i++) {
+            if (!isCharacter(points[i])) {
+                throw new IllegalArgumentException(
+                        "0x%x at index=%d is no character of Unicode".formatted(points[i], i));
+            }
+        }
+        return new String(points, 0, end);
+    }
+
+    /**
      * {@return text of Latin-1 in a number of bytes, with blanks behind it}
      *
      * @param byteSize how many bytes
@@ -152,7 +220,7 @@ public final class TextConversions {
     }
 
     private static void requireLatin1(String text, int byteSize, boolean right) {
-        requireLength(text, byteSize);
+        requireLength(text.length(), byteSize);
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > 0xff) {
                 throw noCharacter(i, text.charAt(i), "Latin-1");
@@ -177,9 +245,9 @@ public final class TextConversions {
         return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
     }
 
-    private static void requireLength(String text, int most) {
-        if (text.length() > most) {
-            throw new IllegalArgumentException("expected at most " + most + " characters, found " + text.length());
+    private static void requireLength(int length, int most) {
+        if (length > most) {
+            throw new IllegalArgumentException("expected at most " + most + " characters, found " + length);
         }
     }
 

@@ -5,21 +5,30 @@ import static java.lang.Math.floorDiv;
 import static java.lang.Math.floorMod;
 import static java.lang.Math.multiplyExact;
 
+import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.StoredAs;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Objects;
 
 /**
  * Conversions of dates and times. What the stored number cannot say exactly is refused: a time beyond its range, or
  * with a part that is smaller than its unit.
+ *
+ * <p>NumPy has types for such numbers, as {@code M8[ns]} and {@code m8[us]}. A file of structs that has them is opened
+ * by the conversion of the same unit. Its {@code NaT}, which is no time, is the smallest {@code long}, and so another
+ * time here, or corrupt; {@code CodeConversions.nullable(conversion, Long.MIN_VALUE)} has null for it.
  */
 public final class TimeConversions {
 
     private static final int NANOS = 1_000_000_000;
     private static final int MICROS = 1_000_000;
     private static final int MILLIS = 1_000;
+    private static final int SECONDS = 1;
 
     private TimeConversions() {}
 
@@ -28,44 +37,59 @@ public final class TimeConversions {
      * 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z}
      */
     public static Conversion<Instant> epochNanos() {
-        return instant(NANOS);
+        return instant(NANOS, StoredAs.EPOCH_NANOS);
     }
 
     /** {@return {@link Instant} as a {@code long}: microseconds from 1970-01-01T00:00:00Z} */
     public static Conversion<Instant> epochMicros() {
-        return instant(MICROS);
+        return instant(MICROS, StoredAs.EPOCH_MICROS);
     }
 
     /** {@return {@link Instant} as a {@code long}: milliseconds from 1970-01-01T00:00:00Z} */
     public static Conversion<Instant> epochMillis() {
-        return instant(MILLIS);
+        return instant(MILLIS, StoredAs.EPOCH_MILLIS);
     }
 
-    private static Conversion<Instant> instant(int units) {
-        return Conversion.ofLong(
+    /**
+     * {@return {@link Instant} as a {@code long}: seconds from 1970-01-01T00:00:00Z} So is C's {@code time_t} of 64
+     * bits. A number that an {@code Instant} cannot say, of more than a billion years, is corrupt.
+     */
+    public static Conversion<Instant> epochSeconds() {
+        return instant(SECONDS, StoredAs.EPOCH_SECONDS);
+    }
+
+    private static Conversion<Instant> instant(int units, StoredAs stored) {
+        return CarrierConversion.ofLong(
                 Instant.class,
+                stored,
                 instant -> count(instant.getEpochSecond(), instant.getNano(), units, instant),
                 count -> Instant.ofEpochSecond(floorDiv(count, units), nanos(count, units)));
     }
 
     /** {@return {@link Duration} as a {@code long} of nanoseconds, up to about 292 years} */
     public static Conversion<Duration> durationNanos() {
-        return duration(NANOS);
+        return duration(NANOS, StoredAs.NANOS);
     }
 
     /** {@return {@link Duration} as a {@code long} of microseconds} */
     public static Conversion<Duration> durationMicros() {
-        return duration(MICROS);
+        return duration(MICROS, StoredAs.MICROS);
     }
 
     /** {@return {@link Duration} as a {@code long} of milliseconds} */
     public static Conversion<Duration> durationMillis() {
-        return duration(MILLIS);
+        return duration(MILLIS, StoredAs.MILLIS);
     }
 
-    private static Conversion<Duration> duration(int units) {
-        return Conversion.ofLong(
+    /** {@return {@link Duration} as a {@code long} of seconds} */
+    public static Conversion<Duration> durationSeconds() {
+        return duration(SECONDS, StoredAs.SECONDS);
+    }
+
+    private static Conversion<Duration> duration(int units, StoredAs stored) {
+        return CarrierConversion.ofLong(
                 Duration.class,
+                stored,
                 duration -> count(duration.getSeconds(), duration.getNano(), units, duration),
                 count -> Duration.ofSeconds(floorDiv(count, units), nanos(count, units)));
     }
@@ -73,6 +97,18 @@ public final class TimeConversions {
     /** {@return {@link LocalDate} as an {@code int}: days from 1970-01-01; from -5877641-06-23 to +5881580-07-11} */
     public static Conversion<LocalDate> epochDay() {
         return Conversion.ofInt(LocalDate.class, TimeConversions::epochDay, LocalDate::ofEpochDay);
+    }
+
+    /**
+     * {@return {@link LocalDate} as a {@code long}: days from 1970-01-01} A number that a {@code LocalDate} cannot say,
+     * of more than a billion years, is corrupt.
+     *
+     * @param layout {@code JAVA_LONG}; the one of the member says the byte order
+     */
+    public static Conversion<LocalDate> epochDay(ValueLayout.OfLong layout) {
+        Objects.requireNonNull(layout, "layout");
+        return CarrierConversion.ofLong(
+                LocalDate.class, StoredAs.EPOCH_DAYS, LocalDate::toEpochDay, LocalDate::ofEpochDay);
     }
 
     private static int epochDay(LocalDate date) {
@@ -89,22 +125,31 @@ public final class TimeConversions {
      * 1677-09-21 to 2262-04-11}
      */
     public static Conversion<LocalDateTime> localEpochNanos() {
-        return local(NANOS);
+        return local(NANOS, StoredAs.EPOCH_NANOS);
     }
 
     /** {@return {@link LocalDateTime} as a {@code long}: microseconds from 1970-01-01T00:00, in days of 24 hours} */
     public static Conversion<LocalDateTime> localEpochMicros() {
-        return local(MICROS);
+        return local(MICROS, StoredAs.EPOCH_MICROS);
     }
 
     /** {@return {@link LocalDateTime} as a {@code long}: milliseconds from 1970-01-01T00:00, in days of 24 hours} */
     public static Conversion<LocalDateTime> localEpochMillis() {
-        return local(MILLIS);
+        return local(MILLIS, StoredAs.EPOCH_MILLIS);
     }
 
-    private static Conversion<LocalDateTime> local(int units) {
-        return Conversion.ofLong(
+    /**
+     * {@return {@link LocalDateTime} as a {@code long}: seconds from 1970-01-01T00:00, in days of 24 hours} A number
+     * that a {@code LocalDateTime} cannot say, of more than a billion years, is corrupt.
+     */
+    public static Conversion<LocalDateTime> localEpochSeconds() {
+        return local(SECONDS, StoredAs.EPOCH_SECONDS);
+    }
+
+    private static Conversion<LocalDateTime> local(int units, StoredAs stored) {
+        return CarrierConversion.ofLong(
                 LocalDateTime.class,
+                stored,
                 time -> {
                     Instant instant = time.toInstant(ZoneOffset.UTC);
                     return count(instant.getEpochSecond(), instant.getNano(), units, time);

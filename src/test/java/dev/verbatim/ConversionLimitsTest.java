@@ -24,6 +24,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -43,6 +44,8 @@ class ConversionLimitsTest {
     record Span(Duration it) {}
 
     record Day(LocalDate it) {}
+
+    record Local(LocalDateTime it) {}
 
     record Int(int it) {}
 
@@ -124,6 +127,28 @@ class ConversionLimitsTest {
                         List.of(
                                 new Day(LocalDate.ofEpochDay(Integer.MIN_VALUE - 1L)),
                                 new Day(LocalDate.ofEpochDay(Integer.MAX_VALUE + 1L)))),
+                Arguments.of(
+                        TimeConversions.epochDay(JAVA_LONG),
+                        JAVA_LONG,
+                        List.of(new Day(LocalDate.MIN), new Day(LocalDate.MAX)),
+                        List.of()),
+                Arguments.of(
+                        TimeConversions.epochSeconds(),
+                        JAVA_LONG,
+                        List.of(new Time(Instant.MIN), new Time(Instant.MAX.minusNanos(999_999_999))),
+                        List.of(new Time(Instant.MAX), new Time(Instant.EPOCH.minusNanos(1)))),
+                Arguments.of(
+                        TimeConversions.durationSeconds(),
+                        JAVA_LONG,
+                        List.of(
+                                new Span(Duration.ofSeconds(Long.MIN_VALUE)),
+                                new Span(Duration.ofSeconds(Long.MAX_VALUE))),
+                        List.of(new Span(Duration.ofMillis(999)), new Span(Duration.ofSeconds(-2, 1)))),
+                Arguments.of(
+                        TimeConversions.localEpochSeconds(),
+                        JAVA_LONG,
+                        List.of(new Local(LocalDateTime.MIN), new Local(LocalDateTime.MAX.withNano(0))),
+                        List.of(new Local(LocalDateTime.MAX))),
                 Arguments.of(
                         TimeConversions.epochMicros(),
                         JAVA_LONG,

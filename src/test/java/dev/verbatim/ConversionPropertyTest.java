@@ -89,7 +89,10 @@ class ConversionPropertyTest {
                 digits(random),
                 text(random, 5, '!', 256),
                 text(random, 5, '!', 256),
-                new Price(random.nextLong(Long.MAX_VALUE)));
+                new Price(random.nextLong(Long.MAX_VALUE)),
+                Instant.ofEpochSecond(random.nextLong(-1L << 54, 1L << 54)),
+                LocalDate.ofEpochDay(random.nextLong(-365_000_000_000L, 365_000_000_000L)),
+                random.nextBoolean() ? text(random, 5, 1, 0xd800) : text(random, 5, 0xe000, 0x110000));
     }
 
     private static String text(Random random, int most, int from, int to) {

@@ -158,7 +158,23 @@ class ConversionTest {
                         "left",
                         "ab ",
                         "left=ab : it ends with a blank, which cannot be told from the padding; remove it"),
-                Arguments.of("right", "123456", "right=123456: expected at most 5 characters, found 6"));
+                Arguments.of("right", "123456", "right=123456: expected at most 5 characters, found 6"),
+                Arguments.of(
+                        "seconds",
+                        Instant.ofEpochSecond(1, 5),
+                        "seconds=1970-01-01T00:00:01.000000005Z: expected a multiple of 1000000000 ns, found 5 ns in"
+                                + " the last second; truncate it, or store a smaller unit"),
+                Arguments.of("date", null, "date is null; expected a java.time.LocalDate"),
+                Arguments.of(
+                        "wide",
+                        "\ud83d\ude00".repeat(6),
+                        "wide=" + "\ud83d\ude00".repeat(6) + ": expected at most 5 characters, found 6"),
+                Arguments.of(
+                        "wide",
+                        "a\ud83d",
+                        "wide=a\ud83d: expected no half of a surrogate pair, found U+D83D at index=1"),
+                Arguments.of(
+                        "wide", "a\0", "wide=a\0: it ends in \\0, which cannot be told from the padding; remove it"));
     }
 
     @ParameterizedTest
@@ -258,6 +274,11 @@ class ConversionTest {
                         "sides", 9, 8, "9 (bit 3 is set, and dev.verbatim.ConvertedDto$Side has no such constant)"),
                 Arguments.of("flags", 1 << 10, 8, "1024 (expected 10 bits)"),
                 Arguments.of("scaled", Long.MAX_VALUE, 8, null),
+                Arguments.of("seconds", Long.MAX_VALUE, 8, null),
+                Arguments.of("date", Long.MIN_VALUE, 8, null),
+                Arguments.of("wide", 0xdc00, 4, null),
+                Arguments.of("wide", 0x110000, 4, null),
+                Arguments.of("wide", -1, 4, null),
                 Arguments.of("symbol", 0x4100L, 8, "16640 (byte 0 is no ASCII from 1 to 127)"),
                 Arguments.of("code", -1L, 8, "-1 (it is no number of digits from 1 to 64 in base 65)"),
                 Arguments.of("price", -1L, 8, "-1 (ticks < 0)"));

@@ -12,6 +12,7 @@ import java.lang.foreign.StructLayout;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,7 +81,10 @@ final class ConvertedDto {
             JAVA_LONG.withName("code"),
             bytes(5).withName("left"),
             bytes(5).withName("right"),
-            JAVA_LONG.withName("price"));
+            JAVA_LONG.withName("price"),
+            JAVA_LONG.withName("seconds"),
+            JAVA_LONG.withName("date"),
+            MemoryLayout.sequenceLayout(5, JAVA_INT).withName("wide"));
 
     static final StructLayout LAYOUT = Layouts.struct(MEMBERS.toArray(MemoryLayout[]::new));
     static final StructLayout VAR_LAYOUT = Layouts.varRecord(MEMBERS.toArray(MemoryLayout[]::new));
@@ -108,7 +112,10 @@ final class ConvertedDto {
             .with("symbol", TextConversions.ascii8())
             .with("code", TextConversions.base65())
             .with("left", TextConversions.latin1(5))
-            .with("right", TextConversions.latin1Right(5));
+            .with("right", TextConversions.latin1Right(5))
+            .with("seconds", TimeConversions.epochSeconds())
+            .with("date", TimeConversions.epochDay(JAVA_LONG))
+            .with("wide", TextConversions.utf32(5, JAVA_INT));
 
     /** The values as components. */
     @SuppressWarnings("ArrayRecordComponent") // it is one of the types
@@ -135,7 +142,10 @@ final class ConvertedDto {
             String code,
             String left,
             String right,
-            Price price) {
+            Price price,
+            Instant seconds,
+            LocalDate date,
+            String wide) {
 
         private Object[] values() {
             return new Object[] {
@@ -160,7 +170,10 @@ final class ConvertedDto {
                 code,
                 left,
                 right,
-                price
+                price,
+                seconds,
+                date,
+                wide
             };
         }
 
@@ -202,6 +215,9 @@ final class ConvertedDto {
         String left;
         String right;
         Price price;
+        Instant seconds;
+        LocalDate date;
+        String wide;
 
         static AsClass of(AsRecord r) {
             AsClass c = new AsClass();
@@ -228,6 +244,9 @@ final class ConvertedDto {
             c.left = r.left;
             c.right = r.right;
             c.price = r.price;
+            c.seconds = r.seconds;
+            c.date = r.date;
+            c.wide = r.wide;
             return c;
         }
 
@@ -255,7 +274,10 @@ final class ConvertedDto {
                     code,
                     left,
                     right,
-                    price);
+                    price,
+                    seconds,
+                    date,
+                    wide);
         }
     }
 
@@ -352,6 +374,18 @@ final class ConvertedDto {
         Price price();
 
         void price(Price value);
+
+        Instant seconds();
+
+        void seconds(Instant value);
+
+        LocalDate date();
+
+        void date(LocalDate value);
+
+        String wide();
+
+        void wide(String value);
     }
 
     static void set(AsView view, AsRecord r) {
@@ -378,6 +412,9 @@ final class ConvertedDto {
         view.left(r.left);
         view.right(r.right);
         view.price(r.price);
+        view.seconds(r.seconds);
+        view.date(r.date);
+        view.wide(r.wide);
     }
 
     static AsRecord get(AsView view) {
@@ -404,7 +441,10 @@ final class ConvertedDto {
                 view.code(),
                 view.left(),
                 view.right(),
-                view.price());
+                view.price(),
+                view.seconds(),
+                view.date(),
+                view.wide());
     }
 
     static AsRecord sample() {
@@ -431,7 +471,10 @@ final class ConvertedDto {
                 "Zz.9_",
                 "ab\u00e9",
                 "7",
-                new Price(77));
+                new Price(77),
+                Instant.parse("1901-12-13T20:45:51Z"),
+                LocalDate.of(-4713, 11, 24),
+                "a\ud83d\ude00\u20ac");
     }
 
     /** The bytes, by hand and without this library: a buffer's puts. */
@@ -477,6 +520,10 @@ final class ConvertedDto {
         b.put(at(layout, "left"), (r.left + "     ").substring(0, 5).getBytes(StandardCharsets.ISO_8859_1));
         b.put(at(layout, "right"), "%5s".formatted(r.right).getBytes(StandardCharsets.ISO_8859_1));
         b.putLong(at(layout, "price"), r.price.ticks);
+        b.putLong(at(layout, "seconds"), ChronoUnit.SECONDS.between(Instant.EPOCH, r.seconds));
+        b.putLong(at(layout, "date"), ChronoUnit.DAYS.between(LocalDate.of(1970, 1, 1), r.date));
+        Charset utf32 = b.order() == ByteOrder.BIG_ENDIAN ? StandardCharsets.UTF_32BE : StandardCharsets.UTF_32LE;
+        b.put(at(layout, "wide"), r.wide.getBytes(utf32));
         return MemorySegment.ofArray(b.array());
     }
 

@@ -198,7 +198,11 @@ class MemberMismatchTest {
                 of(OfMemory.class, BYTES, ofBytes, "component `MemorySegment v`; `MemorySegment" + documented),
                 of(OfSealed.class, INT, ofInt, "component `Shape v`; `Shape" + documented),
                 of(OfString.class, INT, ofInt, utf8),
-                of(OfString.class, INTS, ofInts, utf8 + ", this is one of int"),
+                of(
+                        OfString.class,
+                        INTS,
+                        ofInts,
+                        utf8 + ", this is one of int" + declare + "TextConversions.utf32(2, JAVA_INT))`"),
                 of(
                         OfString.class,
                         sequenceLayout(2, JAVA_BOOLEAN),

@@ -189,6 +189,9 @@ final class NullConversions {
                         "NumberConversions.intOf(int, ByteOrder, boolean)",
                         "order",
                         () -> NumberConversions.intOf(3, null, true)),
+                of("NumberConversions.unsignedShort(OfChar)", "layout", () -> NumberConversions.unsignedShort(null)),
+                of("TimeConversions.epochDay(OfLong)", "layout", () -> TimeConversions.epochDay(null)),
+                of("TextConversions.utf32(int, OfInt)", "element", () -> TextConversions.utf32(1, null)),
                 of(
                         "NumberConversions.longOf(int, ByteOrder, boolean)",
                         "order",

@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,12 +13,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts of a fixed size in UTF-8 among others: with the bytes of a text alone, and refused where that is. */
 class TextConversionsTest {
@@ -35,6 +40,9 @@ class TextConversionsTest {
     private static final StructLayout LAYOUT = MemoryLayout.structLayout(
             sequenceLayout(2, sequenceLayout(6, JAVA_BYTE)).withName("names"));
     private static final Conversions CONVERSIONS = Conversions.of(TextConversions.utf8(6));
+
+    private static final ValueLayout.OfInt JAVA_INT_LE =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final StructCodec<Names> CODEC = StructCodec.ofRecord(lookup(), Names.class, LAYOUT, CONVERSIONS);
     private static final StructCodec<Name> ALONE = StructCodec.ofRecord(
@@ -116,6 +124,55 @@ class TextConversionsTest {
         assertTrue(
                 fault.getMessage().endsWith("found 61c328000000 (the bytes c3 at index=1 are not UTF-8)"),
                 fault::getMessage);
+    }
+
+    @Test
+    void elementsAreUtf32InTheOrderOfTheLayout() {
+        ValueLayout.OfInt big = JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN);
+        StructLayout layout = MemoryLayout.structLayout(
+                sequenceLayout(2, sequenceLayout(3, big)).withName("names"));
+        Conversions conversions = Conversions.of(TextConversions.utf32(3, big));
+        StructCodec<Names> codec = StructCodec.ofRecord(lookup(), Names.class, layout, conversions);
+        NamesView view =
+                ViewFactory.of(lookup(), NamesView.class, layout, conversions).wrap(segment, 0);
+        for (String text : List.of("", "abc", "\u20ac", "\ud83d\ude00b", "a\0c")) {
+            codec.write(new Names(List.of("z", text)), segment, 0);
+            assertArrayEquals(
+                    Arrays.copyOf(("z\0\0" + text).getBytes(StandardCharsets.UTF_32BE), 24),
+                    Arrays.copyOf(segment.toArray(JAVA_BYTE), 24));
+            assertEquals(List.of("z", text), codec.read(segment, 0).names());
+            assertEquals(text, view.names(1));
+        }
+        assertThrows(
+                LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(
+                        lookup(), Names.class, layout, Conversions.of(TextConversions.utf32(3, JAVA_INT_LE))));
+    }
+
+    @Test
+    void intsThatAreNoCharactersAreCorrupt() {
+        StructCodec<Name> codec = StructCodec.ofRecord(
+                lookup(),
+                Name.class,
+                MemoryLayout.structLayout(sequenceLayout(3, JAVA_INT_LE).withName("name")),
+                Conversions.of(TextConversions.utf32(3, JAVA_INT_LE)));
+        for (int point : new int[] {0xd800, 0xdfff, 0x110000, -1}) {
+            segment.setAtIndex(JAVA_INT_LE, 1, point);
+            CorruptRecordException fault = assertThrows(CorruptRecordException.class, () -> codec.read(segment, 0));
+            assertTrue(
+                    fault.getMessage()
+                            .endsWith("(0x" + Integer.toHexString(point) + " at index=1 is no character of Unicode)"),
+                    fault::getMessage);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1 << 29, Integer.MAX_VALUE})
+    void ofInts(int length) {
+        assertEquals(
+                "expected length from 1 to 536870911, found " + length,
+                assertThrows(IllegalArgumentException.class, () -> TextConversions.utf32(length, JAVA_INT))
+                        .getMessage());
     }
 
     @Test

@@ -4,16 +4,32 @@ import dev.verbatim.file.NpyDtype.Array;
 import dev.verbatim.file.NpyDtype.Scalar;
 import dev.verbatim.file.NpyDtype.Struct;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.StoredAs;
 import dev.verbatim.internal.model.Value;
+import java.nio.ByteOrder;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Types of NumPy that no member has by itself, since Java has none for their bits: unsigned integers, elements that are
- * text, and bytes without a type. A member can have the bits if a conversion says what they mean.
+ * Types of NumPy that no member has by itself, since Java has none for their bits: unsigned integers, times, UTF-32,
+ * elements that are text, and bytes without a type. A member can have the bits if a conversion says what they mean.
  */
 final class NpyBits {
+
+    /** What a conversion stores where NumPy has a time, by NumPy's type without the order of its bytes. */
+    private static final Map<String, StoredAs> TIMES = Map.of(
+            "M8[D]", StoredAs.EPOCH_DAYS,
+            "M8[s]", StoredAs.EPOCH_SECONDS,
+            "M8[ms]", StoredAs.EPOCH_MILLIS,
+            "M8[us]", StoredAs.EPOCH_MICROS,
+            "M8[ns]", StoredAs.EPOCH_NANOS,
+            "m8[s]", StoredAs.SECONDS,
+            "m8[ms]", StoredAs.MILLIS,
+            "m8[us]", StoredAs.MICROS,
+            "m8[ns]", StoredAs.NANOS);
 
     private NpyBits() {}
 
@@ -36,6 +52,9 @@ final class NpyBits {
     private static NpyDtype ofScalar(Scalar scalar) {
         return switch (scalar.kind()) {
             case 'u' -> new Scalar(order(scalar) + "i" + scalar.byteSize(), scalar.byteSize());
+            case 'm', 'M' -> scalar.byteSize() == Long.BYTES ? new Scalar(order(scalar) + "i8", Long.BYTES) : scalar;
+            case 'U' ->
+                new Array(new Scalar(order(scalar) + "i4", Integer.BYTES), List.of(scalar.byteSize() / Integer.BYTES));
             case 'S', 'V' -> new Array(new Scalar("|i1", 1), List.of(scalar.byteSize()));
             default -> scalar;
         };
@@ -51,7 +70,7 @@ final class NpyBits {
         return scalar != null
                 && switch (scalar.kind()) {
                     case 'u' -> scalar.byteSize() != Character.BYTES;
-                    case 'V' -> true;
+                    case 'm', 'M', 'U', 'V' -> true;
                     case 'S' -> type instanceof Array;
                     default -> false;
                 };
@@ -68,28 +87,69 @@ final class NpyBits {
 
     /** {@return whether a conversion says what the bits of a member, or of its elements, mean in a file of a type} */
     static boolean isConverted(Value.Fixed value, NpyDtype type) {
-        Value.ByConversion converted = switch (value) {
+        Value.ByConversion converted = conversion(value);
+        Scalar scalar = scalar(type);
+        if (converted == null || scalar == null) {
+            return value instanceof Value.Ordinal && scalar != null && scalar.kind() == 'u'; // none is below zero
+        }
+        StoredAs stored =
+                converted.conversion() instanceof CarrierConversion<?> conversion ? conversion.storedAs() : null;
+        return switch (scalar.kind()) {
+            case 'u' -> stored == null || stored == StoredAs.BITS || stored == StoredAs.UNSIGNED;
+            case 'm', 'M' ->
+                stored == StoredAs.BITS || stored == TIMES.get(scalar.type().substring(1));
+            case 'U' -> stored == null;
+            default -> true;
+        };
+    }
+
+    private static Value.@Nullable ByConversion conversion(Value.Fixed value) {
+        return switch (value) {
             case Value.ByConversion member -> member;
             case Value.ConvertedSequence sequence -> sequence.element();
             default -> null;
         };
-        Scalar scalar = scalar(type);
-        // Of a number without a sign only a conversion that has none is right.
-        return converted != null
-                && (scalar == null
-                        || scalar.kind() != 'u'
-                        || !(converted.conversion() instanceof CarrierConversion<?> conversion)
-                        || conversion.isUnsigned());
     }
 
     /** {@return what to declare for the bits of a type, for the end of a message} */
-    static String suggestion(NpyDtype type) {
+    static String suggestion(Value.Fixed value, NpyDtype type) {
         Scalar scalar = scalar(type);
-        String ready = switch (scalar == null || scalar.kind() != 'u' ? 0 : (int) scalar.byteSize()) {
-            case Byte.BYTES -> "`int` and its NumberConversions.unsignedByte()";
-            case Integer.BYTES -> "`long` and its NumberConversions.unsignedInt()";
+        String ready = scalar == null ? null : ready(value, scalar);
+        return ready == null ? "a type of your own, and its conversion" : ready;
+    }
+
+    private static @Nullable String ready(Value.Fixed value, Scalar scalar) {
+        Value.ByConversion converted = conversion(value);
+        boolean isLocal = converted != null && converted.conversion().type() == LocalDateTime.class;
+        String instant = isLocal
+                ? "`LocalDateTime` and its TimeConversions.localEpoch"
+                : "`Instant` and its TimeConversions.epoch";
+        String duration = "`Duration` and its TimeConversions.duration";
+        return switch (scalar.kind()) {
+            case 'u' ->
+                switch ((int) scalar.byteSize()) {
+                    case Byte.BYTES -> "`int` and its NumberConversions.unsignedByte()";
+                    case Integer.BYTES -> "`long` and its NumberConversions.unsignedInt()";
+                    default -> null;
+                };
+            case 'm', 'M' ->
+                switch (TIMES.get(scalar.type().substring(1))) {
+                    case EPOCH_DAYS -> "`LocalDate` and its TimeConversions.epochDay(JAVA_LONG)";
+                    case EPOCH_SECONDS -> instant + "Seconds()";
+                    case EPOCH_MILLIS -> instant + "Millis()";
+                    case EPOCH_MICROS -> instant + "Micros()";
+                    case EPOCH_NANOS -> instant + "Nanos()";
+                    case SECONDS -> duration + "Seconds()";
+                    case MILLIS -> duration + "Millis()";
+                    case MICROS -> duration + "Micros()";
+                    case NANOS -> duration + "Nanos()";
+                    case null, default -> null;
+                };
+            case 'U' ->
+                "`String` and its TextConversions.utf32(" + scalar.byteSize() / Integer.BYTES
+                        + ", JAVA_INT.withOrder(ByteOrder."
+                        + (order(scalar) == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN) + "))";
             default -> null;
         };
-        return ready == null ? "a type of your own, and its conversion" : ready;
     }
 }

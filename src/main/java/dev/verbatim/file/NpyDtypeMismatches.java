@@ -124,7 +124,7 @@ final class NpyDtypeMismatches {
             return;
         }
         if (isSame && NpyBits.needConversion(found.type())) {
-            mismatch(path, wanted.toString(), found.toString(), "; declare " + NpyBits.suggestion(found.type()));
+            mismatch(path, wanted.toString(), found.toString(), "; declare " + NpyBits.suggestion(value, found.type()));
         } else {
             mismatch(path, wanted.toString(), found.toString());
         }

@@ -2,6 +2,7 @@ package dev.verbatim.file;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -18,10 +19,17 @@ import dev.verbatim.TimeConversions;
 import dev.verbatim.file.PythonLiteral.SyntaxException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +42,41 @@ class NpyBitsTest {
 
     private static final ValueLayout SHORT_LE = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout CHAR_LE = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout LONG_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final MemoryLayout ID = sequenceLayout(16, JAVA_BYTE);
+    private static final MemoryLayout FOUR_INTS = sequenceLayout(4, INT_LE);
+    private static final MemoryLayout FOUR_LONGS = sequenceLayout(2, sequenceLayout(2, LONG_LE));
 
     record OfInstant(Instant v) {}
+
+    record OfOptional(Optional<Instant> v) {}
+
+    record OfInstants(Instant[] v) {}
+
+    record OfLocal(LocalDateTime v) {}
+
+    record OfDate(LocalDate v) {}
+
+    record OfDuration(Duration v) {}
+
+    record Index(int it) {}
+
+    record OfIndex(Index v) {}
+
+    record Ticks(long it) {}
+
+    record OfTicks(Ticks v) {}
+
+    private static final Conversion<Ticks> TICKS = Conversion.ofLong(Ticks.class, Ticks::it, Ticks::new);
+
+    record OfUnit(ChronoUnit v) {}
+
+    record OfUnits(EnumSet<ChronoUnit> v) {}
+
+    record OfBox64(Long v) {}
+
+    record OfNumber(BigDecimal v) {}
 
     record OfLong(long v) {}
 
@@ -84,7 +122,33 @@ class NpyBitsTest {
                 of("'|u1', (16,)", OfId.class, ID, CodeConversions.uuid()),
                 of("'|V16', (2,)", OfIds.class, sequenceLayout(2, ID), CodeConversions.uuid()),
                 of("'|S16', (2,)", OfTexts.class, sequenceLayout(2, ID), TextConversions.latin1(16)),
-                of("'|S16'", OfText.class, ID, TextConversions.utf8(16)));
+                of("'|S16'", OfText.class, ID, TextConversions.utf8(16)),
+                of("'<u4'", OfBox64.class, INT_LE, CodeConversions.nullable(unsignedInt(), 0xffff_ffffL)),
+                of("'<u4'", OfIndex.class, INT_LE, Conversion.ofInt(Index.class, Index::it, Index::new)),
+                of("'<u8'", OfTicks.class, LONG_LE, TICKS),
+                of("'<u8'", OfUnits.class, LONG_LE, CodeConversions.enumSet(ChronoUnit.class)),
+                of("'|u1'", OfUnit.class, JAVA_BYTE),
+                of("'|u1'", OfUnit.class, JAVA_BYTE, CodeConversions.byteCodes(ChronoUnit.class, ChronoUnit::ordinal)),
+                of("'<M8[ns]'", OfInstant.class, LONG_LE, TimeConversions.epochNanos()),
+                of("'<M8[us]'", OfInstant.class, LONG_LE, TimeConversions.epochMicros()),
+                of("'<M8[ms]'", OfInstant.class, LONG_LE, TimeConversions.epochMillis()),
+                of("'<M8[s]'", OfInstant.class, LONG_LE, TimeConversions.epochSeconds()),
+                of("'<M8[ns]'", OfLocal.class, LONG_LE, TimeConversions.localEpochNanos()),
+                of("'<M8[us]'", OfLocal.class, LONG_LE, TimeConversions.localEpochMicros()),
+                of("'<M8[ms]'", OfLocal.class, LONG_LE, TimeConversions.localEpochMillis()),
+                of("'<M8[s]'", OfLocal.class, LONG_LE, TimeConversions.localEpochSeconds()),
+                of("'<M8[D]'", OfDate.class, LONG_LE, TimeConversions.epochDay(JAVA_LONG)),
+                of("'<m8[ns]'", OfDuration.class, LONG_LE, TimeConversions.durationNanos()),
+                of("'<m8[us]'", OfDuration.class, LONG_LE, TimeConversions.durationMicros()),
+                of("'<m8[ms]'", OfDuration.class, LONG_LE, TimeConversions.durationMillis()),
+                of("'<m8[s]'", OfDuration.class, LONG_LE, TimeConversions.durationSeconds()),
+                of("'<M8[ns]', (2, 2)", OfInstants.class, FOUR_LONGS, TimeConversions.epochNanos()),
+                of("'<M8[ns]'", OfInstant.class, LONG_LE, nullable(TimeConversions.epochNanos())),
+                of("'<M8[ns]'", OfOptional.class, LONG_LE, nullable(TimeConversions.epochNanos())),
+                of("'<M8[25s]'", OfTicks.class, LONG_LE, TICKS),
+                of("'<m8'", OfTicks.class, LONG_LE, TICKS),
+                of("'<U4'", OfText.class, FOUR_INTS, TextConversions.utf32(4, INT_LE)),
+                of("'<U4', (2,)", OfTexts.class, sequenceLayout(2, FOUR_INTS), TextConversions.utf32(4, INT_LE)));
     }
 
     @ParameterizedTest
@@ -151,17 +215,126 @@ class NpyBitsTest {
                 not("''", OfLong.class, INT_LE, "<i4 (offset=0), the file has " + member, unsignedInt()),
                 not("'|S15'", OfId.class, ID, "('|i1', (16,)) (offset=0), the file has |S15" + member, uuid()),
                 not(
+                        "'<u8'",
+                        OfNumber.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <u8" + own,
+                        NumberConversions.decimal(2)),
+                not(
+                        "'<u8'",
+                        OfInstant.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <u8" + own,
+                        TimeConversions.epochNanos()),
+                not(
+                        "'<M8[ns]'",
+                        OfLong.class,
+                        LONG_LE,
+                        time("<M8[ns]", "`Instant` and its TimeConversions.epochNanos()")),
+                not(
                         "'<M8[ns]'",
                         OfInstant.class,
                         LONG_LE,
-                        "<i8 (offset=0), the file has <M8[ns]" + member,
+                        time("<M8[ns]", "`Instant` and its TimeConversions.epochNanos()"),
+                        TimeConversions.epochMicros()),
+                not(
+                        "'<M8[us]'",
+                        OfLocal.class,
+                        LONG_LE,
+                        time("<M8[us]", "`LocalDateTime` and its TimeConversions.localEpochMicros()"),
+                        TimeConversions.localEpochSeconds()),
+                not(
+                        "'<M8[ms]'",
+                        OfInstant.class,
+                        LONG_LE,
+                        time("<M8[ms]", "`Instant` and its TimeConversions.epochMillis()"),
+                        nullable(TimeConversions.epochNanos())),
+                not(
+                        "'<M8[s]'",
+                        OfDuration.class,
+                        LONG_LE,
+                        time("<M8[s]", "`Instant` and its TimeConversions.epochSeconds()"),
+                        TimeConversions.durationSeconds()),
+                not(
+                        "'<M8[D]'",
+                        OfInstant.class,
+                        LONG_LE,
+                        time("<M8[D]", "`LocalDate` and its TimeConversions.epochDay(JAVA_LONG)"),
+                        TimeConversions.epochSeconds()),
+                not(
+                        "'<m8[ns]'",
+                        OfInstant.class,
+                        LONG_LE,
+                        time("<m8[ns]", "`Duration` and its TimeConversions.durationNanos()"),
                         TimeConversions.epochNanos()),
+                not(
+                        "'<M8[25s]'",
+                        OfInstant.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[25s]" + own,
+                        TimeConversions.epochSeconds()),
+                not(
+                        "'<M8[h]'",
+                        OfInstant.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[h]" + own,
+                        TimeConversions.epochSeconds()),
+                not(
+                        "'<M8'",
+                        OfInstant.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8" + own,
+                        TimeConversions.epochSeconds()),
+                not(
+                        "'>M8[ns]'",
+                        OfInstant.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has >M8[ns]" + member,
+                        TimeConversions.epochNanos()),
+                not(
+                        "'<M8[ns]'",
+                        OfUnit.class,
+                        LONG_LE,
+                        time("<M8[ns]", "`Instant` and its TimeConversions.epochNanos()")),
+                not(
+                        "'<U4'",
+                        OfInts.class,
+                        FOUR_INTS,
+                        "('<i4', (4,)) (offset=0), the file has <U4 (offset=0); declare `String` and its"
+                                + " TextConversions.utf32(4, JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN))"),
+                not(
+                        "'<U4'",
+                        OfLongs.class,
+                        FOUR_INTS,
+                        "('<i4', (4,)) (offset=0), the file has <U4 (offset=0); declare `String` and its"
+                                + " TextConversions.utf32(4, JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN))",
+                        unsignedInt()),
+                not(
+                        "'>U4'",
+                        OfText.class,
+                        FOUR_INTS,
+                        "('<i4', (4,)) (offset=0), the file has >U4" + member,
+                        TextConversions.utf32(4, INT_LE)),
+                not(
+                        "'<U5'",
+                        OfText.class,
+                        FOUR_INTS,
+                        "('<i4', (4,)) (offset=0), the file has <U5" + member,
+                        TextConversions.utf32(4, INT_LE)),
                 not(
                         "'<M4'",
                         OfInstant.class,
                         LONG_LE,
                         "<i8 (offset=0), the file has <M4" + member,
                         TimeConversions.epochNanos()));
+    }
+
+    private static String time(String type, String suggestion) {
+        return "<i8 (offset=0), the file has " + type + " (offset=0); declare " + suggestion;
+    }
+
+    private static Conversion<?> nullable(Conversion<?> conversion) {
+        return CodeConversions.nullable(conversion, Long.MIN_VALUE);
     }
 
     private static Conversion<?> unsignedInt() {

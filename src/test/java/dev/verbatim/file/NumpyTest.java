@@ -1,8 +1,10 @@
 package dev.verbatim.file;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,6 +14,7 @@ import dev.verbatim.NumberConversions;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TextConversions;
+import dev.verbatim.TimeConversions;
 import dev.verbatim.file.NestedSamples.Book;
 import dev.verbatim.file.Samples.OneByte;
 import dev.verbatim.file.Samples.Primitives;
@@ -26,6 +29,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -234,26 +238,35 @@ class NumpyTest {
         }
     }
 
-    /** Unsigned numbers, texts in an array, bytes without a type: all that Java has no type for. */
+    /** Times, unsigned numbers, UTF-32, texts in an array, bytes without a type: all that Java has no type for. */
     @Test
     @SuppressWarnings("ArrayRecordComponent") // it binds like any other
     void whatAConversionMakesIsReadFromTypesThatJavaHasNot() throws Exception {
         Path path = folder.resolve("ticks.npy");
         Python.run("""
             import sys, numpy as np
-            row = (2**32 - 1, 255, ('ab', 'cdef'), np.void(bytes.fromhex('00112233445566778899aabbccddeeff')), [[1, 2, 3], [4, 5, 6]])
-            np.save(sys.argv[1], np.array([row], [('volume', '<u4'), ('level', 'u1'), ('names', 'S4', (2,)), ('id', 'V16'),
-                                                  ('m', '<f4', (2, 3))]))
+            id = np.void(bytes.fromhex('00112233445566778899aabbccddeeff'))
+            row = ('2026-11-28T07:30:00.123456789', 2**32 - 1, 255, 'Z\\u00fcri\\U0001f600', ('ab', 'cdef'), id, [[1, 2, 3], [4, 5, 6]])
+            none = ('NaT', 0, 0, '', ('', ''), id, [[0, 0, 0], [0, 0, 0]])
+            np.save(sys.argv[1], np.array([row, none],
+                [('time', '<M8[ns]'), ('volume', '<u4'), ('level', 'u1'), ('venue', '<U5'), ('names', 'S4', (2,)),
+                 ('id', 'V16'), ('m', '<f4', (2, 3))]))
             """, path);
         // @start region="ticks"
-        record Tick(long volume, int level, List<String> names, UUID id, float[] m) {}
+        record Tick(Instant time, long volume, int level, String venue, List<String> names, UUID id, float[] m) {}
         Conversions conversions = Conversions.of(TextConversions.utf8(4), CodeConversions.uuid())
+                .with("time", CodeConversions.nullable(TimeConversions.epochNanos(), Long.MIN_VALUE)) // NaT is null
                 .with("volume", NumberConversions.unsignedInt())
-                .with("level", NumberConversions.unsignedByte());
+                .with("level", NumberConversions.unsignedByte())
+                .with("venue", TextConversions.utf32(5, JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN)));
         StructCodec<Tick> codec = StructCodec.ofRecord(lookup(), Tick.class, StructFile.layout(path), conversions);
         // @end
         try (StructFile<Tick> file = StructFile.open(path, codec)) {
             Tick tick = file.get(0);
+            assertEquals(Instant.parse("2026-11-28T07:30:00.123456789Z"), tick.time);
+            assertNull(file.get(1).time);
+            assertEquals("Z\u00fcri\ud83d\ude00", tick.venue);
+            assertEquals("", file.get(1).venue);
             assertEquals(0xffff_ffffL, tick.volume);
             assertEquals(255, tick.level);
             assertEquals(List.of("ab", "cdef"), tick.names);

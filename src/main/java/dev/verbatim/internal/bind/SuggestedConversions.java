@@ -111,7 +111,10 @@ final class SuggestedConversions {
             case SequenceLayout sequence
             when type == UUID.class
                     && sequence.elementLayout() instanceof ValueLayout.OfLong element
-                    && sequence.elementCount() == 2 -> "CodeConversions.uuid(" + ofLong(element) + ")";
+                    && sequence.elementCount() == 2 -> "CodeConversions.uuid(" + inOrder("JAVA_LONG", element) + ")";
+            case SequenceLayout sequence
+            when type == String.class && sequence.elementLayout() instanceof ValueLayout.OfInt element ->
+                "TextConversions.utf32(" + sequence.elementCount() + ", " + inOrder("JAVA_INT", element) + ")";
             case SequenceLayout sequence
             when sequence.elementLayout() instanceof ValueLayout -> ofOwnBytes(type, sequence.byteSize());
             default -> null;
@@ -140,9 +143,9 @@ final class SuggestedConversions {
         return type == EnumSet.class || type == boolean[].class;
     }
 
-    private static String ofLong(ValueLayout.OfLong layout) {
+    private static String inOrder(String constant, ValueLayout layout) {
         ByteOrder order = layout.order();
-        return "JAVA_LONG" + (order == ByteOrder.nativeOrder() ? "" : ".withOrder(ByteOrder." + order + ")");
+        return constant + (order == ByteOrder.nativeOrder() ? "" : ".withOrder(ByteOrder." + order + ")");
     }
 
     private static @Nullable String ofValue(Class<?> type, Class<?> carrier) {
@@ -191,6 +194,7 @@ final class SuggestedConversions {
             case "java.time.Instant long" -> "TimeConversions.epochNanos()";
             case "java.time.Duration long" -> "TimeConversions.durationNanos()";
             case "java.time.LocalDate int" -> "TimeConversions.epochDay()";
+            case "java.time.LocalDate long" -> "TimeConversions.epochDay(JAVA_LONG)";
             case "java.time.LocalDateTime long" -> "TimeConversions.localEpochNanos()";
             case "java.math.BigDecimal long" -> "NumberConversions.decimal(scale)";
             case "double long" -> "NumberConversions.scaled(digits)";

@@ -33,11 +33,7 @@ public record BitsConversion<T>(Class<T> type, int bits, String what, CarrierCon
      */
     public static <T> BitsConversion<T> of(
             Class<T> type, int bits, String what, ToLongFunction<? super T> to, LongFunction<? extends T> from) {
-        return new BitsConversion<>(
-                type,
-                bits,
-                what,
-                CarrierConversion.ofFunctions(type, long.class, ToLongFunction.class, to, LongFunction.class, from));
+        return new BitsConversion<>(type, bits, what, CarrierConversion.ofLong(type, StoredAs.BITS, to, from));
     }
 
     /** {@return how many bits a primitive has for such a conversion; 0 if it is no integer} */
@@ -67,7 +63,7 @@ public record BitsConversion<T>(Class<T> type, int bits, String what, CarrierCon
                 MethodHandles.explicitCastArguments(to, to.type().changeReturnType(carrier)),
                 MethodHandles.filterArguments(from, 0, toUnsignedLong(carrier)),
                 ofLong.allocates(),
-                false);
+                ofLong.storedAs());
     }
 
     private static MethodHandle toUnsignedLong(Class<?> carrier) {

@@ -7,6 +7,8 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * A conversion to and from a primitive.
@@ -16,13 +18,12 @@ import java.util.Objects;
  * @param to of type {@code (type)carrier}; throws what says why it refuses a value
  * @param from of type {@code (carrier)type}; throws what says why it refuses what is stored
  * @param allocates whether the handles may allocate, unless they throw
- * @param isUnsigned whether it takes an {@code int} or a {@code long}, stores the lowest bits of it, as many as the
- *     carrier has, and refuses just those values that have others
+ * @param storedAs what the primitive is to other programs
  * @param <T> the Java type
  */
 @SuppressWarnings("UnusedMethod") // method handles call them
 public record CarrierConversion<T>(
-        Class<T> type, Class<?> carrier, MethodHandle to, MethodHandle from, boolean allocates, boolean isUnsigned)
+        Class<T> type, Class<?> carrier, MethodHandle to, MethodHandle from, boolean allocates, StoredAs storedAs)
         implements Conversion<T> {
 
     /** Takes a range of ints, or of longs, for the carriers that are smaller. */
@@ -92,7 +93,14 @@ public record CarrierConversion<T>(
                 toCarrier.asType(MethodType.methodType(carrier, type)),
                 bound(fromInterface, from).asType(MethodType.methodType(type, carrier)),
                 true,
-                false);
+                StoredAs.BITS);
+    }
+
+    /** {@return a conversion that stores a long of which more is known} */
+    public static <T> CarrierConversion<T> ofLong(
+            Class<T> type, StoredAs stored, ToLongFunction<? super T> to, LongFunction<? extends T> from) {
+        return ofFunctions(type, long.class, ToLongFunction.class, to, LongFunction.class, from)
+                .storedAs(stored);
     }
 
     private static MethodHandle narrowing(Class<?> carrier) {
@@ -156,7 +164,20 @@ public record CarrierConversion<T>(
             throw new IllegalArgumentException("expected handles of types (T)carrier and (carrier)T of a primitive"
                     + " carrier, found " + to.type() + " and " + from.type());
         }
-        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from, allocates, false);
+        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from, allocates, StoredAs.BITS);
+    }
+
+    /** {@return the same, of whose primitive more is known} */
+    public CarrierConversion<T> storedAs(StoredAs known) {
+        return new CarrierConversion<>(type, carrier, to, from, allocates, known);
+    }
+
+    /**
+     * {@return whether it takes an {@code int} or a {@code long}, stores the lowest bits of it, as many as the carrier
+     * has, and refuses just those values that have others}
+     */
+    public boolean isUnsigned() {
+        return storedAs == StoredAs.UNSIGNED && type.isPrimitive();
     }
 
     @Override
