@@ -2,7 +2,9 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.CodeRange;
+import dev.verbatim.internal.model.StoredAs;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -33,8 +35,7 @@ public final class CodeConversions {
      * @throws IllegalArgumentException if two constants have one code, or a code is of neither range
      */
     public static <E extends Enum<E>> Conversion<E> byteCodes(Class<E> type, ToIntFunction<? super E> code) {
-        Codes<E> codes = Codes.of(type, code, byte.class);
-        return Conversion.ofByte(type, codes.to(), codes.from());
+        return Codes.of(type, code, byte.class).conversion();
     }
 
     /**
@@ -49,8 +50,7 @@ public final class CodeConversions {
      * @throws IllegalArgumentException if two constants have one code, or a code is of neither range
      */
     public static <E extends Enum<E>> Conversion<E> shortCodes(Class<E> type, ToIntFunction<? super E> code) {
-        Codes<E> codes = Codes.of(type, code, short.class);
-        return Conversion.ofShort(type, codes.to(), codes.from());
+        return Codes.of(type, code, short.class).conversion();
     }
 
     /**
@@ -64,8 +64,7 @@ public final class CodeConversions {
      * @throws IllegalArgumentException if two constants have one code
      */
     public static <E extends Enum<E>> Conversion<E> intCodes(Class<E> type, ToIntFunction<? super E> code) {
-        Codes<E> codes = Codes.of(type, code, int.class);
-        return Conversion.ofInt(type, codes.to(), codes.from());
+        return Codes.of(type, code, int.class).conversion();
     }
 
     /** The codes of an enum's constants. */
@@ -93,11 +92,17 @@ public final class CodeConversions {
             return new Codes<>(type, code, range, constants);
         }
 
-        ToIntFunction<? super E> to() {
+        Conversion<E> conversion() {
+            boolean isSigned = constants.keySet().stream().anyMatch(code -> code < 0);
+            return CarrierConversion.ofInt(
+                    type, range.carrier(), isSigned ? StoredAs.SIGNED : StoredAs.BITS, to(), from());
+        }
+
+        private ToIntFunction<? super E> to() {
             return range.isUnsigned() ? constant -> range.stored(code.applyAsInt(constant)) : code;
         }
 
-        IntFunction<E> from() {
+        private IntFunction<E> from() {
             return range.isUnsigned() ? stored -> constant(range.code(stored)) : this::constant;
         }
 

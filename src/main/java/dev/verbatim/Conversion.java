@@ -27,8 +27,9 @@ import java.util.function.ToLongFunction;
  * {@link NullPointerException} where the value is {@code null}, or a {@link CorruptRecordException} where bytes are
  * read. Nothing has been written then. So a function may be called more than once for a value that is written, and once
  * more to find out what went wrong; it must not have side effects. A function may take and return {@code null}: so a
- * number that stands for nothing is null in Java, for any type. Functions are constants of the generated class, so
- * that they are inlined. Any thread may call them.
+ * number that stands for nothing is null in Java, for any type.
+ * {@link CodeConversions#nullable(Conversion, long)} makes such functions of others. Functions are constants of the
+ * generated class, so that they are inlined. Any thread may call them.
  *
  * <p>Conversions are immutable. Only Verbatim implements this interface.
  *

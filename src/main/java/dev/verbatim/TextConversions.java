@@ -1,6 +1,8 @@
 package dev.verbatim;
 
 import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.StoredAs;
 import dev.verbatim.internal.runtime.Fence;
 import dev.verbatim.internal.runtime.Text;
 import java.lang.foreign.MemorySegment;
@@ -33,8 +35,9 @@ public final class TextConversions {
      * first character highest, is a sequence of 8 bytes: with {@link #latin1}, where blanks follow it.
      */
     public static Conversion<String> ascii8() {
-        return Conversion.ofLong(
+        return CarrierConversion.ofLong(
                 String.class,
+                StoredAs.BITS,
                 text -> {
                     requireLength(text.length(), Long.BYTES);
                     long stored = 0;
@@ -68,8 +71,9 @@ public final class TextConversions {
      * empty text is 0, {@code "A"} is 12, and {@code "AB"} is 12 + 13 * 65.
      */
     public static Conversion<String> base65() {
-        return Conversion.ofLong(
+        return CarrierConversion.ofLong(
                 String.class,
+                StoredAs.BITS,
                 text -> {
                     requireLength(text.length(), MAX_BASE_LENGTH);
                     long stored = 0;

@@ -52,7 +52,7 @@ public final class TimeConversions {
 
     /**
      * {@return {@link Instant} as a {@code long}: seconds from 1970-01-01T00:00:00Z} So is C's {@code time_t} of 64
-     * bits. A number that an {@code Instant} cannot say, of more than a billion years, is corrupt.
+     * bits. A number beyond {@link Instant#MAX} or {@link Instant#MIN}, about a billion years, is corrupt.
      */
     public static Conversion<Instant> epochSeconds() {
         return instant(SECONDS, StoredAs.EPOCH_SECONDS);
@@ -96,12 +96,13 @@ public final class TimeConversions {
 
     /** {@return {@link LocalDate} as an {@code int}: days from 1970-01-01; from -5877641-06-23 to +5881580-07-11} */
     public static Conversion<LocalDate> epochDay() {
-        return Conversion.ofInt(LocalDate.class, TimeConversions::epochDay, LocalDate::ofEpochDay);
+        return CarrierConversion.ofInt(
+                LocalDate.class, int.class, StoredAs.SIGNED, TimeConversions::epochDay, LocalDate::ofEpochDay);
     }
 
     /**
-     * {@return {@link LocalDate} as a {@code long}: days from 1970-01-01} A number that a {@code LocalDate} cannot say,
-     * of more than a billion years, is corrupt.
+     * {@return {@link LocalDate} as a {@code long}: days from 1970-01-01} A number beyond {@link LocalDate#MAX} or
+     * {@link LocalDate#MIN}, about a billion years, is corrupt.
      *
      * @param layout {@code JAVA_LONG}; the one of the member says the byte order
      */
@@ -140,7 +141,7 @@ public final class TimeConversions {
 
     /**
      * {@return {@link LocalDateTime} as a {@code long}: seconds from 1970-01-01T00:00, in days of 24 hours} A number
-     * that a {@code LocalDateTime} cannot say, of more than a billion years, is corrupt.
+     * beyond {@link LocalDateTime#MAX} or {@link LocalDateTime#MIN}, about a billion years, is corrupt.
      */
     public static Conversion<LocalDateTime> localEpochSeconds() {
         return local(SECONDS, StoredAs.EPOCH_SECONDS);

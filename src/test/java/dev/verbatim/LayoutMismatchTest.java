@@ -236,7 +236,7 @@ class LayoutMismatchTest {
                         unionLayout(LONG_LE).withName("union")),
                 "address: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "addresses: the layout has sequence of 2 (byteSize=16, offset=8)" + address,
-                "grid: the layout has sequence of 2 (byteSize=48, offset=24), " + HERE
+                "grid: the layout has sequence of 2 x 3 (byteSize=48, offset=24), " + HERE
                         + "1Composite has the component `long grid`; make the two types the same, nothing is"
                         + " converted",
                 "union: the layout has union (byteSize=8, offset=72), " + HERE + "1Composite has the component `long"

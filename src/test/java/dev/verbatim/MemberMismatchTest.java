@@ -521,8 +521,8 @@ class MemberMismatchTest {
         assertMismatch(
                 Names.class,
                 structLayout(names.withName("a"), names.withName("b")),
-                "a: the layout has sequence of 3" + found.formatted(0, "List<String> a"),
-                "b: the layout has sequence of 3" + found.formatted(24, "String[] b"));
+                "a: the layout has sequence of 3 x 8" + found.formatted(0, "List<String> a"),
+                "b: the layout has sequence of 3 x 8" + found.formatted(24, "String[] b"));
     }
 
     @Test
@@ -539,7 +539,7 @@ class MemberMismatchTest {
                         + " TaggedCodec, or make the member padding",
                 "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one"
                         + " padding",
-                "c: the layout has sequence of 2 (byteSize=24, offset=16), " + Odd.class.getName()
+                "c: the layout has sequence of 2 x 3 (byteSize=24, offset=16), " + Odd.class.getName()
                         + " has the component `byte[] c`; byte[] needs a sequence of JAVA_BYTE, this is one of int");
     }
 

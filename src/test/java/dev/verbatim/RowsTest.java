@@ -306,21 +306,21 @@ class RowsTest {
         MemberMismatchTest.assertMismatch(
                 Wrong.class,
                 layout,
-                "m: the layout has sequence of 3 (byteSize=48, offset=0), " + found
+                "m: the layout has sequence of 3 x 4 (byteSize=48, offset=0), " + found
                         + "float[][] m`; rows lie one after the other in one array; declare `float[]`",
-                "names: the layout has sequence of 2 (byteSize=16, offset=48), " + found
+                "names: the layout has sequence of 2 x 8 (byteSize=16, offset=48), " + found
                         + "String[] names`; the elements of an array or list are primitives, records or classes; wrap"
                         + " the String in a record; or declare a conversion, as"
                         + " `Conversions.of(TextConversions.utf8(8))`",
-                "text: the layout has sequence of 2 (byteSize=16, offset=64), " + found
+                "text: the layout has sequence of 2 x 8 (byteSize=16, offset=64), " + found
                         + "String text`; a String needs a sequence of JAVA_BYTE, which holds its UTF-8, this is one of"
                         + " sequence of 8",
-                "levels: the layout has sequence of 2 (byteSize=96, offset=80), " + found
+                "levels: the layout has sequence of 2 x 3 (byteSize=96, offset=80), " + found
                         + "int[] levels`; int[] needs a sequence of JAVA_INT, this is one of struct",
-                "all: the layout has sequence of 2 (byteSize=96, offset=176), " + found
+                "all: the layout has sequence of 2 x 3 (byteSize=96, offset=176), " + found
                         + "Level[][] all`; rows lie one after the other in one array; declare an array or List of what"
                         + " they have",
-                "list: the layout has sequence of 3 (byteSize=48, offset=272), " + found
+                "list: the layout has sequence of 3 x 4 (byteSize=48, offset=272), " + found
                         + "List<float[]> list`; rows lie one after the other in one array; declare `float[]`");
     }
 
@@ -329,12 +329,12 @@ class RowsTest {
         String ofRow = ", whose index counts what the rows have; declare an accessor of that, or a conversion of ";
         assertEquals(
                 List.of(
-                        "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=156)" + ofRow
+                        "`String names(int)`: the layout has sequence of 2 x 8 (byteSize=16, offset=156)" + ofRow
                                 + "String to the 8 bytes of a row, as `Conversions.of(TextConversions.utf8(8))`",
-                        "`boolean isNames(CharSequence)`: the layout has sequence of 2 (byteSize=16, offset=156);"
+                        "`boolean isNames(CharSequence)`: the layout has sequence of 2 x 8 (byteSize=16, offset=156);"
                                 + " a String needs a sequence of JAVA_BYTE, which holds its UTF-8, this is one of"
                                 + " sequence of 8",
-                        "`float[] m(int)`: the layout has sequence of 3 (byteSize=48, offset=4)" + ofRow
+                        "`float[] m(int)`: the layout has sequence of 3 x 4 (byteSize=48, offset=4)" + ofRow
                                 + "float[] to the 16 bytes of a row"),
                 assertThrowsExactly(
                                 LayoutMismatchException.class, () -> ViewFactory.of(lookup(), WrongView.class, LAYOUT))
@@ -417,7 +417,7 @@ class RowsTest {
                         .withName("grid"));
         Conversions both = Conversions.of(TextConversions.utf8(8), TextConversions.utf8(16));
         assertEquals(
-                List.of("names: the layout has sequence of 2 (byteSize=16, offset=16), " + HERE
+                List.of("names: the layout has sequence of 2 x 8 (byteSize=16, offset=16), " + HERE
                         + "1Texts has the component `String names`; nothing else than declared is stored; the"
                         + " conversion of String needs a sequence of byte of 8 bytes together or a sequence of byte of"
                         + " 16 bytes together"),
@@ -527,15 +527,15 @@ class RowsTest {
         String ofRow = ", whose index counts what the rows have; declare an accessor of that, or a conversion of ";
         assertEquals(
                 List.of(
-                        "`Level[] levels(int)`: the layout has sequence of 2 (byteSize=96, offset=120); Level[] needs"
-                                + " a sequence of structs",
-                        "`List ids()`: the layout has sequence of 4 (byteSize=64, offset=0); rows lie one after the"
-                                + " other in one array; declare `byte[]`",
-                        "`UUID ids(int)`: the layout has sequence of 4 (byteSize=64, offset=0)" + ofRow
+                        "`Level[] levels(int)`: the layout has sequence of 2 x 3 (byteSize=96, offset=120); Level[]"
+                                + " needs a sequence of structs",
+                        "`List ids()`: the layout has sequence of 4 x 16 (byteSize=64, offset=0); rows lie one after"
+                                + " the other in one array; declare `byte[]`",
+                        "`UUID ids(int)`: the layout has sequence of 4 x 16 (byteSize=64, offset=0)" + ofRow
                                 + "UUID to the 16 bytes of a row, as `Conversions.of(CodeConversions.uuid())`",
-                        "`float[] m(int)`: the layout has sequence of 3 (byteSize=48, offset=72)" + ofRow
+                        "`float[] m(int)`: the layout has sequence of 3 x 4 (byteSize=48, offset=72)" + ofRow
                                 + "float[] to the 16 bytes of a row",
-                        "`int counts(int)`: the layout has sequence of 2 (byteSize=6, offset=64)" + ofRow
+                        "`int counts(int)`: the layout has sequence of 2 x 3 (byteSize=6, offset=64)" + ofRow
                                 + "int to the 3 bytes of a row, as"
                                 + " `Conversions.of(NumberConversions.intOf(3, order, signed))`"),
                 assertThrowsExactly(

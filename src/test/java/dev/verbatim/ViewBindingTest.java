@@ -334,12 +334,12 @@ class ViewBindingTest {
                 layout,
                 "`MemorySegment getVolatileNext()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "`MemorySegment next()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
-                "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=36)" + rows
+                "`String names(int)`: the layout has sequence of 2 x 8 (byteSize=16, offset=36)" + rows
                         + "String to the 8 bytes of a row, as `Conversions.of(TextConversions.utf8(8))`",
                 "`int either()`: the layout has union (byteSize=4, offset=8)" + union,
                 "`int none(int)`: the layout has sequence of 0 (byteSize=0, offset=52), which has no element; remove"
                         + " the method",
-                "`int[] grid(int)`: the layout has sequence of 2 (byteSize=24, offset=12)" + rows
+                "`int[] grid(int)`: the layout has sequence of 2 x 3 (byteSize=24, offset=12)" + rows
                         + "int[] to the 12 bytes of a row");
     }
 

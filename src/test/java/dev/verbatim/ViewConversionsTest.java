@@ -383,8 +383,9 @@ class ViewConversionsTest {
 
             long[] words(int index);
         }
-        String bytes = "the layout has sequence of 4 (byteSize=64, offset=0), whose index counts what the rows have;"
-                + " declare an accessor of that, or a conversion of byte[] to the 16 bytes of a row";
+        String bytes =
+                "the layout has sequence of 4 x 16 (byteSize=64, offset=0), whose index counts what the rows have;"
+                        + " declare an accessor of that, or a conversion of byte[] to the 16 bytes of a row";
         assertEquals(
                 List.of(
                         "`String getIds(long)`: " + bytes.replace("byte[]", "String")
@@ -392,7 +393,7 @@ class ViewConversionsTest {
                         "`byte[] getIds(int)`: " + bytes,
                         "`long[] words(int)`: "
                                 + bytes.replace("byte[]", "long[]")
-                                        .replace("4 (byteSize=64, offset=0)", "3 (byteSize=48, offset=64)"),
+                                        .replace("4 x 16 (byteSize=64, offset=0)", "3 x 2 (byteSize=48, offset=64)"),
                         "`void setIds(int, byte[])`: " + bytes),
                 mismatches(
                         ElementsView.class,

@@ -3,6 +3,7 @@ package dev.verbatim.file;
 import dev.verbatim.file.NpyDtype.Array;
 import dev.verbatim.file.NpyDtype.Scalar;
 import dev.verbatim.file.NpyDtype.Struct;
+import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.StoredAs;
 import dev.verbatim.internal.model.Value;
@@ -64,18 +65,6 @@ final class NpyBits {
         return scalar.type().charAt(0);
     }
 
-    /** {@return whether a type is one that no member has by itself, nor what the members of an array are} */
-    static boolean needConversion(NpyDtype type) {
-        Scalar scalar = scalar(type);
-        return scalar != null
-                && switch (scalar.kind()) {
-                    case 'u' -> scalar.byteSize() != Character.BYTES;
-                    case 'm', 'M', 'U', 'V' -> true;
-                    case 'S' -> type instanceof Array;
-                    default -> false;
-                };
-    }
-
     /** {@return a scalar, or what an array has of them; null for structs} */
     private static @Nullable Scalar scalar(NpyDtype type) {
         return switch (type) {
@@ -92,15 +81,25 @@ final class NpyBits {
         if (converted == null || scalar == null) {
             return value instanceof Value.Ordinal && scalar != null && scalar.kind() == 'u'; // none is below zero
         }
-        StoredAs stored =
-                converted.conversion() instanceof CarrierConversion<?> conversion ? conversion.storedAs() : null;
-        return switch (scalar.kind()) {
-            case 'u' -> stored == null || stored == StoredAs.BITS || stored == StoredAs.UNSIGNED;
-            case 'm', 'M' ->
-                stored == StoredAs.BITS || stored == TIMES.get(scalar.type().substring(1));
-            case 'U' -> stored == null;
-            default -> true;
+        return switch (converted.conversion()) {
+            case CarrierConversion<?> carried -> isConverted(carried.storedAs(), scalar);
+            case BytesConversion<?> bytes -> bytes.isOwn() || (scalar.kind() != 'm' && scalar.kind() != 'M');
+            default -> false;
         };
+    }
+
+    private static boolean isConverted(StoredAs stored, Scalar scalar) {
+        return stored == StoredAs.OWN
+                || switch (scalar.kind()) {
+                    case 'u' -> stored == StoredAs.BITS || stored == StoredAs.UNSIGNED;
+                    case 'm', 'M' -> stored == TIMES.get(withoutOrder(scalar));
+                    case 'U' -> false;
+                    default -> true;
+                };
+    }
+
+    private static String withoutOrder(Scalar scalar) {
+        return scalar.type().substring(1);
     }
 
     private static Value.@Nullable ByConversion conversion(Value.Fixed value) {
@@ -111,45 +110,91 @@ final class NpyBits {
         };
     }
 
-    /** {@return what to declare for the bits of a type, for the end of a message} */
-    static String suggestion(Value.Fixed value, NpyDtype type) {
+    /**
+     * {@return what to declare for the bits of a type, for the end of a message; null if a member has the type by
+     * itself}
+     *
+     * @param hasBits whether the member has the bits
+     */
+    static @Nullable String suggestion(Value.Fixed value, NpyDtype type, boolean hasBits) {
         Scalar scalar = scalar(type);
-        String ready = scalar == null ? null : ready(value, scalar);
+        if (value instanceof Value.Text && !hasBits && isBytes(type)) {
+            return "`String` with " + utf8(type.byteSize());
+        }
+        if (scalar == null || (!hasBits && isOfMember(type, scalar))) {
+            return null;
+        }
+        String array = type instanceof Array ? "[]" : "";
+        String ready = switch (scalar.kind()) {
+            case 'u' -> ofUnsigned(scalar.byteSize(), array);
+            case 'm', 'M' -> ofTime(TIMES.get(withoutOrder(scalar)), isLocal(value), array);
+            case 'U' -> ofText(scalar, array);
+            case 'S' -> "`String" + array + "`" + (array.isEmpty() ? "" : " with " + utf8(scalar.byteSize()));
+            default -> null;
+        };
         return ready == null ? "a type of your own, and its conversion" : ready;
     }
 
-    private static @Nullable String ready(Value.Fixed value, Scalar scalar) {
-        Value.ByConversion converted = conversion(value);
-        boolean isLocal = converted != null && converted.conversion().type() == LocalDateTime.class;
-        String instant = isLocal
-                ? "`LocalDateTime` and its TimeConversions.localEpoch"
-                : "`Instant` and its TimeConversions.epoch";
-        String duration = "`Duration` and its TimeConversions.duration";
+    /** Whether bytes are there that are not called a text. */
+    private static boolean isBytes(NpyDtype type) {
+        return of(type) instanceof Array(Scalar scalar, List<Long> shape)
+                && scalar.type().equals("|i1")
+                && shape.size() == 1
+                && !(type instanceof Scalar text && text.kind() == 'S');
+    }
+
+    private static boolean isOfMember(NpyDtype type, Scalar scalar) {
         return switch (scalar.kind()) {
-            case 'u' ->
-                switch ((int) scalar.byteSize()) {
-                    case Byte.BYTES -> "`int` and its NumberConversions.unsignedByte()";
-                    case Integer.BYTES -> "`long` and its NumberConversions.unsignedInt()";
-                    default -> null;
-                };
-            case 'm', 'M' ->
-                switch (TIMES.get(scalar.type().substring(1))) {
-                    case EPOCH_DAYS -> "`LocalDate` and its TimeConversions.epochDay(JAVA_LONG)";
-                    case EPOCH_SECONDS -> instant + "Seconds()";
-                    case EPOCH_MILLIS -> instant + "Millis()";
-                    case EPOCH_MICROS -> instant + "Micros()";
-                    case EPOCH_NANOS -> instant + "Nanos()";
-                    case SECONDS -> duration + "Seconds()";
-                    case MILLIS -> duration + "Millis()";
-                    case MICROS -> duration + "Micros()";
-                    case NANOS -> duration + "Nanos()";
-                    case null, default -> null;
-                };
-            case 'U' ->
-                "`String` and its TextConversions.utf32(" + scalar.byteSize() / Integer.BYTES
-                        + ", JAVA_INT.withOrder(ByteOrder."
-                        + (order(scalar) == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN) + "))";
+            case 'u' -> scalar.byteSize() == Character.BYTES;
+            case 'm', 'M' -> scalar.byteSize() != Long.BYTES; // NumPy has no such type
+            case 'U', 'V' -> false;
+            case 'S' -> !(type instanceof Array);
+            default -> true;
+        };
+    }
+
+    private static String utf8(long byteSize) {
+        return "TextConversions.utf8(" + byteSize + ")";
+    }
+
+    private static @Nullable String ofText(Scalar scalar, String array) {
+        ByteOrder order = order(scalar) == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        return scalar.byteSize() == 0
+                ? null
+                : "`String" + array + "` with TextConversions.utf32(" + scalar.byteSize() / Integer.BYTES
+                        + ", JAVA_INT.withOrder(ByteOrder." + order + "))";
+    }
+
+    private static boolean isLocal(Value.Fixed value) {
+        Value.ByConversion converted = conversion(value);
+        return converted != null && converted.conversion().type() == LocalDateTime.class;
+    }
+
+    private static @Nullable String ofUnsigned(long byteSize, String array) {
+        return switch ((int) byteSize) {
+            case Byte.BYTES -> "`int" + array + "` with NumberConversions.unsignedByte()";
+            case Short.BYTES -> "`int" + array + "` with NumberConversions.unsignedShort()";
+            case Integer.BYTES -> "`long" + array + "` with NumberConversions.unsignedInt()";
             default -> null;
+        };
+    }
+
+    private static @Nullable String ofTime(@Nullable StoredAs stored, boolean isLocal, String array) {
+        String instant = isLocal
+                ? "`LocalDateTime" + array + "` with TimeConversions.localEpoch"
+                : "`Instant" + array + "` with TimeConversions.epoch";
+        String duration = "`Duration" + array + "` with TimeConversions.duration";
+        return switch (stored) {
+            case EPOCH_DAYS -> "`LocalDate" + array + "` with TimeConversions.epochDay(JAVA_LONG)";
+            case EPOCH_SECONDS -> instant + "Seconds()";
+            case EPOCH_MILLIS -> instant + "Millis()";
+            case EPOCH_MICROS -> instant + "Micros()";
+            case EPOCH_NANOS -> instant + "Nanos()";
+            case SECONDS -> duration + "Seconds()";
+            case MILLIS -> duration + "Millis()";
+            case MICROS -> duration + "Micros()";
+            case NANOS -> duration + "Nanos()";
+            case null, default -> null;
         };
     }
 }

@@ -119,14 +119,17 @@ final class NpyDtypeMismatches {
 
     /** Compares what differs in its type: the bits are the member's if a conversion says what they mean. */
     private void compareBits(String path, Value.Fixed value, Field wanted, Field found) {
-        boolean isSame = wanted.equals(new Field(found.name(), NpyBits.of(found.type()), found.offset()));
-        if (isSame && NpyBits.isConverted(value, found.type())) {
+        Field bits = new Field(found.name(), NpyBits.of(found.type()), found.offset());
+        boolean hasBits = wanted.equals(bits);
+        if (hasBits && NpyBits.isConverted(value, found.type())) {
             return;
         }
-        if (isSame && NpyBits.needConversion(found.type())) {
-            mismatch(path, wanted.toString(), found.toString(), "; declare " + NpyBits.suggestion(value, found.type()));
-        } else {
+        String declare = structIn(value) == null ? NpyBits.suggestion(value, found.type(), hasBits) : null;
+        if (declare == null) {
             mismatch(path, wanted.toString(), found.toString());
+        } else {
+            String layout = hasBits ? "" : "make the member " + bits + ", and ";
+            mismatch(path, wanted.toString(), found.toString(), "; " + layout + "declare " + declare);
         }
     }
 

@@ -165,6 +165,9 @@ public final class StructFile<T> implements AutoCloseable {
     /**
      * Opens a file to read. Another thread or process may write the file at the same time.
      *
+     * <p>Its structs must be those of the codec. Where NumPy has a type that Java has not, such as an unsigned integer
+     * or a time, a member's {@linkplain dev.verbatim.Conversion conversion} has to say what the bits mean.
+     *
      * @param path the file
      * @param codec the codec of its structs, made by {@link StructCodec}
      * @param <T> the type of the DTO

@@ -11,7 +11,8 @@
  *       NpyCount} publishes the number of structs in it; {@code StructCount} is that number as a {@code StructFile}
  *       knows it.
  *   <li>{@code NpyDtype} is the tree of a struct's parts, made of a codec's binding; {@code NpyDtypeParser} reads the
- *       tree of a file; {@code NpyDtypeMismatches} compares the two, and {@code NpyLayout} makes a layout of it.
+ *       tree of a file; {@code NpyDtypeMismatches} compares the two, with the help of {@code NpyBits} where NumPy has
+ *       types that Java has not, and {@code NpyLayout} makes a layout of it.
  *   <li>{@code RawCodec} takes structs as the bytes that they are, for tools without the class of a DTO.
  * </ul>
  */

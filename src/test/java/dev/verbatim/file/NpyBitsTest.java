@@ -43,7 +43,8 @@ class NpyBitsTest {
     private static final ValueLayout SHORT_LE = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout CHAR_LE = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout LONG_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG_LE =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final MemoryLayout ID = sequenceLayout(16, JAVA_BYTE);
     private static final MemoryLayout FOUR_INTS = sequenceLayout(4, INT_LE);
     private static final MemoryLayout FOUR_LONGS = sequenceLayout(2, sequenceLayout(2, LONG_LE));
@@ -63,6 +64,12 @@ class NpyBitsTest {
     record Index(int it) {}
 
     record OfIndex(Index v) {}
+
+    record OfIndexes(List<Index> v) {}
+
+    record OfShort(short v) {}
+
+    record OfFlags(boolean[] v) {}
 
     record Ticks(long it) {}
 
@@ -146,6 +153,16 @@ class NpyBitsTest {
                 of("'<M8[ns]'", OfInstant.class, LONG_LE, nullable(TimeConversions.epochNanos())),
                 of("'<M8[ns]'", OfOptional.class, LONG_LE, nullable(TimeConversions.epochNanos())),
                 of("'<M8[25s]'", OfTicks.class, LONG_LE, TICKS),
+                of("'<M8[ns]'", OfTicks.class, LONG_LE, TICKS),
+                of(
+                        "'<M8[ns]', (2,)",
+                        OfId.class,
+                        sequenceLayout(2, LONG_LE),
+                        Conversion.ofBytes(
+                                UUID.class, 16, (value, bytes, offset) -> {}, (bytes, offset) -> new UUID(1, 2))),
+                of("'<u4'", OfUnit.class, INT_LE, CodeConversions.intCodes(ChronoUnit.class, ChronoUnit::ordinal)),
+                of("'<u8'", OfText.class, LONG_LE, TextConversions.ascii8()),
+                of("'<U4'", OfIndexes.class, FOUR_INTS, Conversion.ofInt(Index.class, Index::it, Index::new)),
                 of("'<m8'", OfTicks.class, LONG_LE, TICKS),
                 of("'<U4'", OfText.class, FOUR_INTS, TextConversions.utf32(4, INT_LE)),
                 of("'<U4', (2,)", OfTexts.class, sequenceLayout(2, FOUR_INTS), TextConversions.utf32(4, INT_LE)));
@@ -187,30 +204,128 @@ class NpyBitsTest {
                         "'<u4'",
                         OfInt.class,
                         INT_LE,
-                        "<i4 (offset=0), the file has <u4 (offset=0); declare `long` and its"
+                        "<i4 (offset=0), the file has <u4 (offset=0); declare `long` with"
                                 + " NumberConversions.unsignedInt()"),
                 not(
                         "'|u1'",
                         OfByte.class,
                         JAVA_BYTE,
-                        "|i1 (offset=0), the file has |u1 (offset=0); declare `int` and its"
+                        "|i1 (offset=0), the file has |u1 (offset=0); declare `int` with"
                                 + " NumberConversions.unsignedByte()"),
                 not(
                         "'<u4'",
                         OfBox.class,
                         INT_LE,
-                        "<i4 (offset=0), the file has <u4 (offset=0); declare `long` and its"
+                        "<i4 (offset=0), the file has <u4 (offset=0); declare `long` with"
                                 + " NumberConversions.unsignedInt()",
                         CodeConversions.nullable(Integer.class, 0)),
                 not("'|V16'", OfBytes.class, ID, "('|i1', (16,)) (offset=0), the file has |V16" + own),
-                not("'|S16'", OfBytes.class, ID, "('|i1', (16,)) (offset=0), the file has |S16" + member),
+                not(
+                        "'|V16'",
+                        OfText.class,
+                        ID,
+                        "|S16 (offset=0), the file has |V16 (offset=0); make the member ('|i1', (16,)) (offset=0), and"
+                                + " declare `String` with TextConversions.utf8(16)"),
+                not(
+                        "'|u1', (16,)",
+                        OfText.class,
+                        ID,
+                        "|S16 (offset=0), the file has ('|u1', (16,)) (offset=0); make the member ('|i1', (16,))"
+                                + " (offset=0), and declare `String` with TextConversions.utf8(16)"),
+                not(
+                        "'|u1', (16,)",
+                        OfBytes.class,
+                        ID,
+                        "('|i1', (16,)) (offset=0), the file has ('|u1', (16,)) (offset=0); declare `int[]` with"
+                                + " NumberConversions.unsignedByte()"),
+                not(
+                        "'<u2'",
+                        OfShort.class,
+                        SHORT_LE,
+                        "<i2 (offset=0), the file has <u2 (offset=0); declare `int` with"
+                                + " NumberConversions.unsignedShort()"),
+                not("'<u2'", OfLong.class, LONG_LE, "<i8 (offset=0), the file has <u2" + member),
+                not(
+                        "'<u4'",
+                        OfDate.class,
+                        INT_LE,
+                        "<i4 (offset=0), the file has <u4 (offset=0); declare `long` with"
+                                + " NumberConversions.unsignedInt()",
+                        TimeConversions.epochDay()),
+                not(
+                        "'<u4'",
+                        OfUnit.class,
+                        INT_LE,
+                        "<i4 (offset=0), the file has <u4 (offset=0); declare `long` with"
+                                + " NumberConversions.unsignedInt()",
+                        CodeConversions.intCodes(ChronoUnit.class, ChronoUnit.NANOS::compareTo)),
+                not(
+                        "'<M8[h]'",
+                        OfUnits.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[h]" + own,
+                        CodeConversions.enumSet(ChronoUnit.class)),
+                not(
+                        "'<M8[h]'",
+                        OfFlags.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[h]" + own,
+                        CodeConversions.bits(64)),
+                not(
+                        "'<M8[h]'",
+                        OfText.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[h]" + own,
+                        TextConversions.ascii8()),
+                not(
+                        "'<M8[h]'",
+                        OfText.class,
+                        LONG_LE,
+                        "<i8 (offset=0), the file has <M8[h]" + own,
+                        TextConversions.base65()),
+                not(
+                        "'<M8[h]', (2,)",
+                        OfId.class,
+                        sequenceLayout(2, LONG_LE),
+                        "('<i8', (2,)) (offset=0), the file has ('<M8[h]', (2,))" + own,
+                        CodeConversions.uuid(LONG_LE)),
+                not(
+                        "'<M8[ns]', (2,)",
+                        OfLongs.class,
+                        sequenceLayout(2, LONG_LE),
+                        "('<i8', (2,)) (offset=0), the file has ('<M8[ns]', (2,)) (offset=0); declare `Instant[]` with"
+                                + " TimeConversions.epochNanos()"),
+                not(
+                        "'<M8[ns]'",
+                        OfInt.class,
+                        INT_LE,
+                        "<i4 (offset=0), the file has <M8[ns] (offset=0); make the member <i8 (offset=0), and declare"
+                                + " `Instant` with TimeConversions.epochNanos()"),
+                not(
+                        "'|S16'",
+                        OfBytes.class,
+                        ID,
+                        "('|i1', (16,)) (offset=0), the file has |S16 (offset=0); declare `String`"),
                 not(
                         "'|S16', (2,)",
                         OfBytes.class,
                         sequenceLayout(2, ID),
-                        "('|i1', (2, 16)) (offset=0), the file has ('|S16', (2,))" + own),
-                not("'>u4'", OfLong.class, INT_LE, "<i4 (offset=0), the file has >u4" + member, unsignedInt()),
-                not("'<u8'", OfLong.class, INT_LE, "<i4 (offset=0), the file has <u8" + member, unsignedInt()),
+                        "('|i1', (2, 16)) (offset=0), the file has ('|S16', (2,)) (offset=0); declare `String[]` with"
+                                + " TextConversions.utf8(16)"),
+                not(
+                        "'>u4'",
+                        OfLong.class,
+                        INT_LE,
+                        "<i4 (offset=0), the file has >u4 (offset=0); make the member >i4 (offset=0), and declare"
+                                + " `long` with NumberConversions.unsignedInt()",
+                        unsignedInt()),
+                not(
+                        "'<u8'",
+                        OfLong.class,
+                        INT_LE,
+                        "<i4 (offset=0), the file has <u8 (offset=0); make the member <i8 (offset=0), and declare a"
+                                + " type of your own, and its conversion",
+                        unsignedInt()),
                 not("'<f4'", OfLong.class, INT_LE, "<i4 (offset=0), the file has <f4" + member, unsignedInt()),
                 not("''", OfLong.class, INT_LE, "<i4 (offset=0), the file has " + member, unsignedInt()),
                 not("'|S15'", OfId.class, ID, "('|i1', (16,)) (offset=0), the file has |S15" + member, uuid()),
@@ -226,46 +341,42 @@ class NpyBitsTest {
                         LONG_LE,
                         "<i8 (offset=0), the file has <u8" + own,
                         TimeConversions.epochNanos()),
-                not(
-                        "'<M8[ns]'",
-                        OfLong.class,
-                        LONG_LE,
-                        time("<M8[ns]", "`Instant` and its TimeConversions.epochNanos()")),
+                not("'<M8[ns]'", OfLong.class, LONG_LE, time("<M8[ns]", "`Instant` with TimeConversions.epochNanos()")),
                 not(
                         "'<M8[ns]'",
                         OfInstant.class,
                         LONG_LE,
-                        time("<M8[ns]", "`Instant` and its TimeConversions.epochNanos()"),
+                        time("<M8[ns]", "`Instant` with TimeConversions.epochNanos()"),
                         TimeConversions.epochMicros()),
                 not(
                         "'<M8[us]'",
                         OfLocal.class,
                         LONG_LE,
-                        time("<M8[us]", "`LocalDateTime` and its TimeConversions.localEpochMicros()"),
+                        time("<M8[us]", "`LocalDateTime` with TimeConversions.localEpochMicros()"),
                         TimeConversions.localEpochSeconds()),
                 not(
                         "'<M8[ms]'",
                         OfInstant.class,
                         LONG_LE,
-                        time("<M8[ms]", "`Instant` and its TimeConversions.epochMillis()"),
+                        time("<M8[ms]", "`Instant` with TimeConversions.epochMillis()"),
                         nullable(TimeConversions.epochNanos())),
                 not(
                         "'<M8[s]'",
                         OfDuration.class,
                         LONG_LE,
-                        time("<M8[s]", "`Instant` and its TimeConversions.epochSeconds()"),
+                        time("<M8[s]", "`Instant` with TimeConversions.epochSeconds()"),
                         TimeConversions.durationSeconds()),
                 not(
                         "'<M8[D]'",
                         OfInstant.class,
                         LONG_LE,
-                        time("<M8[D]", "`LocalDate` and its TimeConversions.epochDay(JAVA_LONG)"),
+                        time("<M8[D]", "`LocalDate` with TimeConversions.epochDay(JAVA_LONG)"),
                         TimeConversions.epochSeconds()),
                 not(
                         "'<m8[ns]'",
                         OfInstant.class,
                         LONG_LE,
-                        time("<m8[ns]", "`Duration` and its TimeConversions.durationNanos()"),
+                        time("<m8[ns]", "`Duration` with TimeConversions.durationNanos()"),
                         TimeConversions.epochNanos()),
                 not(
                         "'<M8[25s]'",
@@ -289,37 +400,38 @@ class NpyBitsTest {
                         "'>M8[ns]'",
                         OfInstant.class,
                         LONG_LE,
-                        "<i8 (offset=0), the file has >M8[ns]" + member,
+                        "<i8 (offset=0), the file has >M8[ns] (offset=0); make the member >i8 (offset=0), and declare"
+                                + " `Instant` with TimeConversions.epochNanos()",
                         TimeConversions.epochNanos()),
-                not(
-                        "'<M8[ns]'",
-                        OfUnit.class,
-                        LONG_LE,
-                        time("<M8[ns]", "`Instant` and its TimeConversions.epochNanos()")),
+                not("'<M8[ns]'", OfUnit.class, LONG_LE, time("<M8[ns]", "`Instant` with TimeConversions.epochNanos()")),
                 not(
                         "'<U4'",
                         OfInts.class,
                         FOUR_INTS,
-                        "('<i4', (4,)) (offset=0), the file has <U4 (offset=0); declare `String` and its"
+                        "('<i4', (4,)) (offset=0), the file has <U4 (offset=0); declare `String` with"
                                 + " TextConversions.utf32(4, JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN))"),
                 not(
                         "'<U4'",
                         OfLongs.class,
                         FOUR_INTS,
-                        "('<i4', (4,)) (offset=0), the file has <U4 (offset=0); declare `String` and its"
+                        "('<i4', (4,)) (offset=0), the file has <U4 (offset=0); declare `String` with"
                                 + " TextConversions.utf32(4, JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN))",
                         unsignedInt()),
                 not(
                         "'>U4'",
                         OfText.class,
                         FOUR_INTS,
-                        "('<i4', (4,)) (offset=0), the file has >U4" + member,
+                        "('<i4', (4,)) (offset=0), the file has >U4 (offset=0); make the member ('>i4', (4,))"
+                                + " (offset=0), and declare `String` with TextConversions.utf32(4,"
+                                + " JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN))",
                         TextConversions.utf32(4, INT_LE)),
                 not(
                         "'<U5'",
                         OfText.class,
                         FOUR_INTS,
-                        "('<i4', (4,)) (offset=0), the file has <U5" + member,
+                        "('<i4', (4,)) (offset=0), the file has <U5 (offset=0); make the member ('<i4', (5,))"
+                                + " (offset=0), and declare `String` with TextConversions.utf32(5,"
+                                + " JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN))",
                         TextConversions.utf32(4, INT_LE)),
                 not(
                         "'<M4'",

@@ -84,7 +84,8 @@ class NpyDtypeMismatchesTest {
                 "[('ask', '<f8'), ('id', '<u8'), ('size', '|O'), ('', '|V8')]",
                 Quote.CODEC,
                 "4 mismatches",
-                "id: the layout has <i8 (offset=0), the file has <u8 (offset=8); declare the member as the file has it",
+                "id: the layout has <i8 (offset=0), the file has <u8 (offset=8); make the member <i8"
+                        + " (offset=8), and declare a type of your own, and its conversion",
                 "bid: the layout has <f8 (offset=8), the file has no field of this name; leave the member out, or"
                         + " convert the file",
                 "ask: the layout has <f8 (offset=16), the file has <f8 (offset=0); declare the member as the file has"
@@ -134,8 +135,8 @@ class NpyDtypeMismatchesTest {
                         .replace("('key', '|i1', (4,))", "('key', '|V4')"),
                 Book.CODEC,
                 "2 mismatches",
-                "symbol: the layout has |S8 (offset=4), the file has ('|i1', (8,)) (offset=4); declare the member as"
-                        + " the file has it",
+                "symbol: the layout has |S8 (offset=4), the file has ('|i1', (8,)) (offset=4); make the member"
+                        + " ('|i1', (8,)) (offset=4), and declare `String` with TextConversions.utf8(8)",
                 "key: the layout has ('|i1', (4,)) (offset=12), the file has |V4 (offset=12); declare a"
                         + " type of your own, and its conversion");
     }

@@ -1,6 +1,8 @@
 package dev.verbatim.file;
 
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -29,7 +31,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -272,6 +277,68 @@ class NumpyTest {
             assertEquals(List.of("ab", "cdef"), tick.names);
             assertEquals(UUID.fromString("00112233-4455-6677-8899-aabbccddeeff"), tick.id);
             assertArrayEquals(new float[] {1, 2, 3, 4, 5, 6}, tick.m);
+        }
+    }
+
+    /** One member of each type of time, of UTF-32 in either order, and of numbers without a sign. */
+    @Test
+    @SuppressWarnings("ArrayRecordComponent") // they bind like any other
+    void whatNumpySaysOfTimesIsWhatTheConversionMakes() throws Exception {
+        record Times(
+                Instant us, LocalDateTime ms, Instant s, LocalDate day, Duration ns, Duration hours, Instant[] grid) {}
+        record Others(String wide, String[] pair, int port, int flags, Long most, String kind) {}
+        record Both(Times times, Others others) {}
+        Path path = folder.resolve("times.npy");
+        Python.run("""
+            import sys, numpy as np
+            times = [('us', '<M8[us]'), ('ms', '>M8[ms]'), ('s', '<M8[s]'), ('day', '<M8[D]'), ('ns', '<m8[ns]'),
+                     ('hours', '<m8[s]'), ('grid', '<M8[ns]', (2, 2))]
+            others = [('wide', '>U3'), ('pair', '<U2', (2,)), ('port', '<u2'), ('flags', '>u2'), ('most', '<u4'),
+                      ('kind', '<u8')]
+            row = (('1969-12-31T23:59:59.999999', '2026-11-28T07:30:00.001', '-290000000-01-01T00:00:00', '0001-01-01',
+                    -1, np.timedelta64(-3, 'h'), [['NaT', '1970-01-01'], ['2262-04-11', '1677-09-22']]),
+                   ('\\u20ac\\U0001f600', ('ab', ''), 65000, 40000, 4294967295, 0x58424151))
+            np.save(sys.argv[1], np.array([row], [('times', times), ('others', others)]))
+            """, path);
+        ByteOrder little = ByteOrder.LITTLE_ENDIAN;
+        Conversions conversions = Conversions.none()
+                .with("times.us", TimeConversions.epochMicros())
+                .with("times.ms", TimeConversions.localEpochMillis())
+                .with("times.s", TimeConversions.epochSeconds())
+                .with("times.day", TimeConversions.epochDay(JAVA_LONG))
+                .with("times.ns", TimeConversions.durationNanos())
+                .with("times.hours", TimeConversions.durationSeconds())
+                .with("times.grid[]", CodeConversions.nullable(TimeConversions.epochNanos(), Long.MIN_VALUE))
+                .with("others.wide", TextConversions.utf32(3, JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN)))
+                .with("others.pair[]", TextConversions.utf32(2, JAVA_INT.withOrder(little)))
+                .with("others.port", NumberConversions.unsignedShort(JAVA_CHAR))
+                .with("others.flags", NumberConversions.unsignedShort(JAVA_CHAR))
+                .with("others.most", CodeConversions.nullable(NumberConversions.unsignedInt(), 0))
+                .with("others.kind", TextConversions.ascii8());
+        StructCodec<Both> codec = StructCodec.ofRecord(lookup(), Both.class, StructFile.layout(path), conversions);
+        try (StructFile<Both> file = StructFile.open(path, codec)) {
+            Times times = file.get(0).times;
+            assertEquals(Instant.EPOCH.minusNanos(1_000), times.us);
+            assertEquals(LocalDateTime.parse("2026-11-28T07:30:00.001"), times.ms);
+            assertEquals(Instant.parse("-290000000-01-01T00:00:00Z"), times.s);
+            assertEquals(LocalDate.of(1, 1, 1), times.day);
+            assertEquals(Duration.ofNanos(-1), times.ns);
+            assertEquals(Duration.ofHours(-3), times.hours);
+            assertArrayEquals(
+                    new Instant[] {
+                        null,
+                        Instant.EPOCH,
+                        Instant.parse("2262-04-11T00:00:00Z"),
+                        Instant.parse("1677-09-22T00:00:00Z")
+                    },
+                    times.grid);
+            Others others = file.get(0).others;
+            assertEquals("\u20ac\ud83d\ude00", others.wide);
+            assertArrayEquals(new String[] {"ab", ""}, others.pair);
+            assertEquals(65_000, others.port);
+            assertEquals(40_000, others.flags);
+            assertEquals(4_294_967_295L, others.most);
+            assertEquals("QABX", others.kind);
         }
     }
 

@@ -113,7 +113,10 @@ final class SuggestedConversions {
                     && sequence.elementLayout() instanceof ValueLayout.OfLong element
                     && sequence.elementCount() == 2 -> "CodeConversions.uuid(" + inOrder("JAVA_LONG", element) + ")";
             case SequenceLayout sequence
-            when type == String.class && sequence.elementLayout() instanceof ValueLayout.OfInt element ->
+            when type == String.class
+                    && sequence.elementLayout() instanceof ValueLayout.OfInt element
+                    && sequence.elementCount() > 0
+                    && sequence.byteSize() <= Integer.MAX_VALUE ->
                 "TextConversions.utf32(" + sequence.elementCount() + ", " + inOrder("JAVA_INT", element) + ")";
             case SequenceLayout sequence
             when sequence.elementLayout() instanceof ValueLayout -> ofOwnBytes(type, sequence.byteSize());

@@ -93,6 +93,11 @@ public record BytesConversion<T>(
                         && (element.byteSize() == 1 || element.order() == found.order()));
     }
 
+    /** {@return whether nothing is known of the bytes, because the functions are the user's} */
+    public boolean isOwn() {
+        return element == null && !isOfGroup;
+    }
+
     /** {@return the same for members that may be structs or unions, too} */
     public static <T> BytesConversion<T> ofGroup(
             Class<T> type,

@@ -7,7 +7,9 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
@@ -93,7 +95,18 @@ public record CarrierConversion<T>(
                 toCarrier.asType(MethodType.methodType(carrier, type)),
                 bound(fromInterface, from).asType(MethodType.methodType(type, carrier)),
                 true,
-                StoredAs.BITS);
+                StoredAs.OWN);
+    }
+
+    /** {@return a conversion that stores an int, or a smaller carrier, of which more is known} */
+    public static <T> CarrierConversion<T> ofInt(
+            Class<T> type,
+            Class<?> carrier,
+            StoredAs stored,
+            ToIntFunction<? super T> to,
+            IntFunction<? extends T> from) {
+        return ofFunctions(type, carrier, ToIntFunction.class, to, IntFunction.class, from)
+                .storedAs(stored);
     }
 
     /** {@return a conversion that stores a long of which more is known} */
@@ -164,7 +177,7 @@ public record CarrierConversion<T>(
             throw new IllegalArgumentException("expected handles of types (T)carrier and (carrier)T of a primitive"
                     + " carrier, found " + to.type() + " and " + from.type());
         }
-        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from, allocates, StoredAs.BITS);
+        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from, allocates, StoredAs.OWN);
     }
 
     /** {@return the same, of whose primitive more is known} */

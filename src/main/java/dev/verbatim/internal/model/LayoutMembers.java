@@ -50,7 +50,7 @@ public final class LayoutMembers {
         /** {@return the element's type in words, with its byte order where that matters} */
         public String typeName() {
             return layout instanceof SequenceLayout sequence
-                    ? "sequence of " + sequence.elementCount()
+                    ? "sequence of " + shape(sequence)
                     : LayoutMembers.typeName(layout, "");
         }
 

@@ -1,11 +1,13 @@
 package dev.verbatim.internal.model;
 
 /**
- * What the number is that a conversion stores, to a program in another language that has a type for such numbers.
+ * What the primitive is that a conversion stores, to a program in another language that has a type for such numbers.
  * Without a sign, or in a unit of time: the bits alone do not say it.
  */
 public enum StoredAs {
-    /** What the functions of the conversion make of the bits: a code, flags, text, a number of the user's. */
+    /** What the user's functions make of it. */
+    OWN,
+    /** Flags, characters, or codes that are not below zero: the same with a sign and without one. */
     BITS,
     /** A number with a sign. */
     SIGNED,
