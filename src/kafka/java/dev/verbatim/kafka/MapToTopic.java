@@ -225,7 +225,7 @@ public final class MapToTopic extends Relay {
                         relayBatch(admin, sender, producer);
                     }
                 } catch (IOException | RuntimeException | InterruptedException | Error e) {
-                    producer.failed();
+                    producer.failed(e);
                     throw e;
                 }
             }

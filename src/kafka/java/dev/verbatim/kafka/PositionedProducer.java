@@ -16,6 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,7 @@ final class PositionedProducer implements Closeable {
     private final UUID store;
     private final String topicId;
     private final KafkaProducer<byte[], byte[]> producer;
+    private boolean inTransaction;
     private boolean sound = true;
 
     /**
@@ -165,6 +167,7 @@ final class PositionedProducer implements Closeable {
 
     void begin() {
         producer.beginTransaction();
+        inTransaction = true;
     }
 
     /** Sends a record. If that fails, the commit says so. */
@@ -179,12 +182,24 @@ final class PositionedProducer implements Closeable {
         RelayStep.POSITION_SENT.reached();
         sound = false;
         producer.commitTransaction();
+        inTransaction = false;
         sound = true;
     }
 
-    /** Takes note that the producer is not worth waiting for. */
-    void failed() {
+    /**
+     * Takes note of why the relay stops using the producer, which is not worth waiting for then. Where the relay ends
+     * for good, an open transaction is aborted: until its time-out it would hold up those who read the topics. Where it
+     * tries again, the next producer does that, and the broker may be away.
+     */
+    void failed(Throwable cause) {
         sound = false;
+        if (inTransaction && (!(cause instanceof KafkaException) || Relay.isFinal(cause))) {
+            try {
+                producer.abortTransaction(); // a close does not where nothing was sent: it waits for an answer
+            } catch (KafkaException e) {
+                cause.addSuppressed(e);
+            }
+        }
     }
 
     @Override

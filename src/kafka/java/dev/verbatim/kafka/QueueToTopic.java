@@ -251,7 +251,7 @@ public final class QueueToTopic extends Relay {
                         relayBatch(sender, producer, from, at);
                     }
                 } catch (IOException | RuntimeException | InterruptedException | Error e) {
-                    producer.failed();
+                    producer.failed(e);
                     throw e;
                 }
             }

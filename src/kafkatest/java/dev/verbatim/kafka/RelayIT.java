@@ -21,14 +21,19 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.AfterEach;
@@ -462,6 +467,54 @@ class RelayIT {
                 "queue=deleting to topic=deleting: ConfigException: topic=layouts.deleting: expected a topic for"
                         + " layouts with cleanup.policy=compact, found delete: it would lose layouts",
                 failure(QueueToTopic.builder(queue, "deleting", "deleting", client)));
+    }
+
+    /** Who reads what is committed would wait for the end of the transaction, and so would a relay that starts. */
+    @Test
+    void aRelayThatEndsLeavesNoTransactionOpen() throws Exception {
+        Map<String, Object> client = new HashMap<>(broker.client());
+        client.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 600_000); // longer than this test waits
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(
+                            new NewTopic("keysRequired", 1, (short) 1).configs(Map.of("cleanup.policy", "compact"))))
+                    .all()
+                    .get();
+        }
+        Records.append(queue, 0, 3);
+        KeyFunction refusing = (payload, layoutId) -> {
+            throw new UncheckedIOException(new IOException("no key"));
+        };
+        assertEquals(
+                "no key",
+                failure(QueueToTopic.builder(queue, "left", "left", client)
+                        .positionsTopic("positions.left")
+                        .keys(refusing)));
+        String noKey = failure(QueueToTopic.builder(queue, "leftToo", "keysRequired", client)
+                .positionsTopic("positions.left")
+                .keys((payload, layoutId) -> null));
+        assertTrue(noKey.contains("InvalidRecordException: "), noKey);
+
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            List<TopicPartition> partitions = Stream.of("left", "keysRequired", "positions.left")
+                    .map(topic -> new TopicPartition(topic, 0))
+                    .toList();
+            Running.await(
+                    "the ends of the transactions",
+                    () -> ends(admin, partitions, IsolationLevel.READ_COMMITTED)
+                            .equals(ends(admin, partitions, IsolationLevel.READ_UNCOMMITTED)));
+        }
+    }
+
+    private static List<Long> ends(Admin admin, List<TopicPartition> partitions, IsolationLevel isolation)
+            throws Exception {
+        Map<TopicPartition, OffsetSpec> latest =
+                partitions.stream().collect(Collectors.toMap(partition -> partition, _ -> OffsetSpec.latest()));
+        ListOffsetsResult ends = admin.listOffsets(latest, new ListOffsetsOptions(isolation));
+        List<Long> offsets = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            offsets.add(ends.partitionResult(partition).get().offset());
+        }
+        return offsets;
     }
 
     @Test
