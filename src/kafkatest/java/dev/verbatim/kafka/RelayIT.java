@@ -21,11 +21,10 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -474,47 +473,44 @@ class RelayIT {
     void aRelayThatEndsLeavesNoTransactionOpen() throws Exception {
         Map<String, Object> client = new HashMap<>(broker.client());
         client.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 600_000); // longer than this test waits
+        List<TopicPartition> partitions =
+                List.of(new TopicPartition("left", 0), new TopicPartition("positions.left", 0));
+        AtomicInteger positions = new AtomicInteger();
         try (Admin admin = ClientConfig.admin(broker.client())) {
-            admin.createTopics(List.of(
-                            new NewTopic("keysRequired", 1, (short) 1).configs(Map.of("cleanup.policy", "compact"))))
-                    .all()
-                    .get();
-        }
-        Records.append(queue, 0, 3);
-        KeyFunction refusing = (payload, layoutId) -> {
-            throw new UncheckedIOException(new IOException("no key"));
-        };
-        assertEquals(
-                "no key",
-                failure(QueueToTopic.builder(queue, "left", "left", client)
-                        .positionsTopic("positions.left")
-                        .keys(refusing)));
-        String noKey = failure(QueueToTopic.builder(queue, "leftToo", "keysRequired", client)
-                .positionsTopic("positions.left")
-                .keys((payload, layoutId) -> null));
-        assertTrue(noKey.contains("InvalidRecordException: "), noKey);
-
-        try (Admin admin = ClientConfig.admin(broker.client())) {
-            List<TopicPartition> partitions = Stream.of("left", "keysRequired", "positions.left")
-                    .map(topic -> new TopicPartition(topic, 0))
-                    .toList();
-            Running.await(
-                    "the ends of the transactions",
-                    () -> ends(admin, partitions, IsolationLevel.READ_COMMITTED)
-                            .equals(ends(admin, partitions, IsolationLevel.READ_UNCOMMITTED)));
+            RelayStep.watch(step -> {
+                if (step == RelayStep.POSITION_SENT && positions.incrementAndGet() == 2) { // the claim is the first
+                    awaitTransaction(admin, partitions, true);
+                    throw new UncheckedIOException(new IOException("ended here"));
+                }
+            });
+            Records.append(queue, 0, 3);
+            assertEquals(
+                    "ended here",
+                    failure(QueueToTopic.builder(queue, "left", "left", client).positionsTopic("positions.left")));
+            awaitTransaction(admin, partitions, false);
         }
     }
 
-    private static List<Long> ends(Admin admin, List<TopicPartition> partitions, IsolationLevel isolation)
-            throws Exception {
-        Map<TopicPartition, OffsetSpec> latest =
-                partitions.stream().collect(Collectors.toMap(partition -> partition, _ -> OffsetSpec.latest()));
-        ListOffsetsResult ends = admin.listOffsets(latest, new ListOffsetsOptions(isolation));
-        List<Long> offsets = new ArrayList<>();
-        for (TopicPartition partition : partitions) {
-            offsets.add(ends.partitionResult(partition).get().offset());
+    /** Waits until each partition has records that are not committed, or none has. */
+    private static void awaitTransaction(Admin admin, List<TopicPartition> partitions, boolean isOpen) {
+        try {
+            for (TopicPartition partition : partitions) {
+                Running.await(
+                        isOpen ? "a transaction" : "the end of the transaction",
+                        () -> isOpen
+                                == end(admin, partition, IsolationLevel.READ_COMMITTED)
+                                        < end(admin, partition, IsolationLevel.READ_UNCOMMITTED));
+            }
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
-        return offsets;
+    }
+
+    private static long end(Admin admin, TopicPartition partition, IsolationLevel isolation) throws Exception {
+        return admin.listOffsets(Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(isolation))
+                .partitionResult(partition)
+                .get()
+                .offset();
     }
 
     @Test
