@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,16 +189,26 @@ final class PositionedProducer implements Closeable {
 
     /**
      * Takes note of why the relay stops using the producer, which is not worth waiting for then. Where the relay ends
-     * for good, an open transaction is aborted: until its time-out it would hold up those who read the topics. Where it
-     * tries again, the next producer does that, and the broker may be away.
+     * for good, an open transaction is aborted, unless the broker does not answer for {@code max.block.ms}: until its
+     * time-out it would hold up those who read the topics. Where it tries again, the next producer does that.
      */
     void failed(Throwable cause) {
         sound = false;
-        if (inTransaction && (!(cause instanceof KafkaException) || Relay.isFinal(cause))) {
-            try {
-                producer.abortTransaction(); // a close does not where nothing was sent: it waits for an answer
-            } catch (KafkaException e) {
+        boolean isRetried =
+                cause instanceof KafkaException && !(cause instanceof InterruptException) && !Relay.isFinal(cause);
+        if (isRetried || !inTransaction) {
+            return;
+        }
+        boolean interrupted = Thread.interrupted(); // an abort would not wait for its answer
+        try {
+            producer.abortTransaction(); // to close it would not: without any record Kafka's close waits in vain
+        } catch (RuntimeException e) {
+            if (!e.equals(cause)) {
                 cause.addSuppressed(e);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }
