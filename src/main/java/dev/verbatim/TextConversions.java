@@ -39,7 +39,7 @@ public final class TextConversions {
                 String.class,
                 StoredAs.BITS,
                 text -> {
-                    requireLength(text.length(), Long.BYTES);
+                    requireLength(text, Long.BYTES);
                     long stored = 0;
                     for (int i = text.length() - 1; i >= 0; i--) {
                         char c = text.charAt(i);
@@ -75,7 +75,7 @@ public final class TextConversions {
                 String.class,
                 StoredAs.BITS,
                 text -> {
-                    requireLength(text.length(), MAX_BASE_LENGTH);
+                    requireLength(text, MAX_BASE_LENGTH);
                     long stored = 0;
                     for (int i = text.length() - 1; i >= 0; i--) {
                         char c = text.charAt(i);
@@ -158,10 +158,13 @@ public final class TextConversions {
     }
 
     private static void requireUtf32(String text, int most) {
-        requireLength(text.codePointCount(0, text.length()), most);
+        int length = text.codePointCount(0, text.length());
+        if (length > most) {
+            throw new IllegalArgumentException("expected at most " + most + " code points, found " + length);
+        }
         for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
             if (!isCharacter(text.codePointAt(i))) {
-                throw noCharacter(i, text.charAt(i), "no half of a surrogate pair");
+                throw noCharacter(i, text.charAt(i), "a whole surrogate pair");
             }
         }
         if (text.endsWith("\0")) {
@@ -224,7 +227,7 @@ public final class TextConversions {
     }
 
     private static void requireLatin1(String text, int byteSize, boolean right) {
-        requireLength(text.length(), byteSize);
+        requireLength(text, byteSize);
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > 0xff) {
                 throw noCharacter(i, text.charAt(i), "Latin-1");
@@ -249,9 +252,9 @@ public final class TextConversions {
         return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
     }
 
-    private static void requireLength(int length, int most) {
-        if (length > most) {
-            throw new IllegalArgumentException("expected at most " + most + " characters, found " + length);
+    private static void requireLength(String text, int most) {
+        if (text.length() > most) {
+            throw new IllegalArgumentException("expected at most " + most + " characters, found " + text.length());
         }
     }
 

@@ -21,7 +21,7 @@ import java.util.Objects;
  *
  * <p>NumPy has types for such numbers, as {@code M8[ns]} and {@code m8[us]}. A file of structs that has them is opened
  * by the conversion of the same unit. Its {@code NaT}, which is no time, is the smallest {@code long}, and so another
- * time here, or corrupt; {@code CodeConversions.nullable(conversion, Long.MIN_VALUE)} has null for it.
+ * value here, or corrupt; {@code CodeConversions.nullable(conversion, Long.MIN_VALUE)} has null for it.
  */
 public final class TimeConversions {
 

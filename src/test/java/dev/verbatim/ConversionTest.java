@@ -168,11 +168,9 @@ class ConversionTest {
                 Arguments.of(
                         "wide",
                         "\ud83d\ude00".repeat(6),
-                        "wide=" + "\ud83d\ude00".repeat(6) + ": expected at most 5 characters, found 6"),
+                        "wide=" + "\ud83d\ude00".repeat(6) + ": expected at most 5 code points, found 6"),
                 Arguments.of(
-                        "wide",
-                        "a\ud83d",
-                        "wide=a\ud83d: expected no half of a surrogate pair, found U+D83D at index=1"),
+                        "wide", "a\ud83d", "wide=a\ud83d: expected a whole surrogate pair, found U+D83D at index=1"),
                 Arguments.of(
                         "wide", "a\0", "wide=a\0: it ends in \\0, which cannot be told from the padding; remove it"));
     }

@@ -32,16 +32,29 @@ final class NpyBits {
             "m8[us]", StoredAs.MICROS,
             "m8[ns]", StoredAs.NANOS);
 
+    private static final Scalar BYTE = new Scalar("|i1", 1);
+
     private NpyBits() {}
 
     /** {@return the type that a member has which has the bits of a type; often the type itself} */
     static NpyDtype of(NpyDtype type) {
+        return of(type, false);
+    }
+
+    /** {@return whether a member of a type has the bits of another one} One byte of text may be a sequence or none. */
+    static boolean isSame(NpyDtype wanted, NpyDtype found) {
+        return wanted.equals(of(found, false)) || wanted.equals(of(found, true));
+    }
+
+    /** @param isAlone whether a text of one byte is that byte, and no sequence of one */
+    private static NpyDtype of(NpyDtype type, boolean isAlone) {
         return switch (type) {
             case Struct struct -> struct;
-            case Scalar scalar -> ofScalar(scalar);
+            case Scalar scalar -> ofScalar(scalar, isAlone);
             case Array(NpyDtype element, List<Long> shape) -> {
-                if (!(of(element) instanceof Array(NpyDtype bits, List<Long> inner))) {
-                    yield new Array(of(element), shape);
+                NpyDtype ofElement = of(element, isAlone);
+                if (!(ofElement instanceof Array(NpyDtype bits, List<Long> inner))) {
+                    yield new Array(ofElement, shape);
                 }
                 List<Long> whole = new ArrayList<>(shape);
                 whole.addAll(inner);
@@ -50,13 +63,13 @@ final class NpyBits {
         };
     }
 
-    private static NpyDtype ofScalar(Scalar scalar) {
+    private static NpyDtype ofScalar(Scalar scalar, boolean isAlone) {
         return switch (scalar.kind()) {
             case 'u' -> new Scalar(order(scalar) + "i" + scalar.byteSize(), scalar.byteSize());
             case 'm', 'M' -> scalar.byteSize() == Long.BYTES ? new Scalar(order(scalar) + "i8", Long.BYTES) : scalar;
             case 'U' ->
                 new Array(new Scalar(order(scalar) + "i4", Integer.BYTES), List.of(scalar.byteSize() / Integer.BYTES));
-            case 'S', 'V' -> new Array(new Scalar("|i1", 1), List.of(scalar.byteSize()));
+            case 'S', 'V' -> isAlone && scalar.byteSize() == 1 ? BYTE : new Array(BYTE, List.of(scalar.byteSize()));
             default -> scalar;
         };
     }
@@ -118,10 +131,13 @@ final class NpyBits {
      */
     static @Nullable String suggestion(Value.Fixed value, NpyDtype type, boolean hasBits) {
         Scalar scalar = scalar(type);
-        if (value instanceof Value.Text && !hasBits && isBytes(type)) {
+        if (scalar == null || type.byteSize() == 0) {
+            return null;
+        }
+        if (value instanceof Value.Text && isBytes(type)) {
             return "`String` with " + utf8(type.byteSize());
         }
-        if (scalar == null || (!hasBits && isOfMember(type, scalar))) {
+        if (!hasBits && isOfMember(type, scalar)) {
             return null;
         }
         String array = type instanceof Array ? "[]" : "";
@@ -138,7 +154,7 @@ final class NpyBits {
     /** Whether bytes are there that are not called a text. */
     private static boolean isBytes(NpyDtype type) {
         return of(type) instanceof Array(Scalar scalar, List<Long> shape)
-                && scalar.type().equals("|i1")
+                && scalar.equals(BYTE)
                 && shape.size() == 1
                 && !(type instanceof Scalar text && text.kind() == 'S');
     }
@@ -157,12 +173,10 @@ final class NpyBits {
         return "TextConversions.utf8(" + byteSize + ")";
     }
 
-    private static @Nullable String ofText(Scalar scalar, String array) {
+    private static String ofText(Scalar scalar, String array) {
         ByteOrder order = order(scalar) == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
-        return scalar.byteSize() == 0
-                ? null
-                : "`String" + array + "` with TextConversions.utf32(" + scalar.byteSize() / Integer.BYTES
-                        + ", JAVA_INT.withOrder(ByteOrder." + order + "))";
+        return "`String" + array + "` with TextConversions.utf32(" + scalar.byteSize() / Integer.BYTES
+                + ", JAVA_INT.withOrder(ByteOrder." + order + "))";
     }
 
     private static boolean isLocal(Value.Fixed value) {

@@ -71,6 +71,8 @@ class NpyBitsTest {
 
     record OfFlags(boolean[] v) {}
 
+    record OfUnits3(ChronoUnit[] v) {}
+
     record Ticks(long it) {}
 
     record OfTicks(Ticks v) {}
@@ -128,7 +130,14 @@ class NpyBitsTest {
                 of("'|S16'", OfId.class, ID, CodeConversions.uuid()),
                 of("'|u1', (16,)", OfId.class, ID, CodeConversions.uuid()),
                 of("'|V16', (2,)", OfIds.class, sequenceLayout(2, ID), CodeConversions.uuid()),
-                of("'|S16', (2,)", OfTexts.class, sequenceLayout(2, ID), TextConversions.latin1(16)),
+                of("'|S16', (2,)", OfTexts.class, sequenceLayout(2, ID), TextConversions.utf8(16)),
+                of("'|S1'", OfUnit.class, JAVA_BYTE, CodeConversions.byteCodes(ChronoUnit.class, ChronoUnit::ordinal)),
+                of(
+                        "'|S1', (3,)",
+                        OfUnits3.class,
+                        sequenceLayout(3, JAVA_BYTE),
+                        CodeConversions.byteCodes(ChronoUnit.class, ChronoUnit::ordinal)),
+                of("'|S1'", OfText.class, sequenceLayout(1, JAVA_BYTE), TextConversions.utf8(1)),
                 of("'|S16'", OfText.class, ID, TextConversions.utf8(16)),
                 of("'<u4'", OfBox64.class, INT_LE, CodeConversions.nullable(unsignedInt(), 0xffff_ffffL)),
                 of("'<u4'", OfIndex.class, INT_LE, Conversion.ofInt(Index.class, Index::it, Index::new)),
@@ -238,6 +247,8 @@ class NpyBitsTest {
                         ID,
                         "('|i1', (16,)) (offset=0), the file has ('|u1', (16,)) (offset=0); declare `int[]` with"
                                 + " NumberConversions.unsignedByte()"),
+                not("'|S1'", OfByte.class, JAVA_BYTE, "|i1 (offset=0), the file has |S1 (offset=0); declare `String`"),
+                not("'|V0'", OfByte.class, JAVA_BYTE, "|i1 (offset=0), the file has |V0" + member),
                 not(
                         "'<u2'",
                         OfShort.class,

@@ -1,5 +1,6 @@
 package dev.verbatim.file;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -37,6 +38,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -339,6 +341,43 @@ class NumpyTest {
             assertEquals(40_000, others.flags);
             assertEquals(4_294_967_295L, others.most);
             assertEquals("QABX", others.kind);
+        }
+    }
+
+    private enum Side {
+        BUY,
+        SELL
+    }
+
+    @Test
+    void codesFlagsAndBytesAreReadFromTextsAndUnsignedNumbers() throws Exception {
+        record Order(Side side, EnumSet<Side> sides, Side kind, int size, String name) {}
+        Path path = folder.resolve("orders.npy");
+        Python.run("""
+            import sys, numpy as np
+            np.save(sys.argv[1], np.array([('S', 3, 1, bytes([1, 2, 254]), 'ab')],
+                [('side', 'S1'), ('sides', '<u2'), ('kind', 'u1'), ('size', 'V3'), ('name', 'S4')]))
+            """, path);
+        StructCodec<Order> codec = StructCodec.ofRecord(
+                lookup(),
+                Order.class,
+                MemoryLayout.structLayout(
+                        JAVA_BYTE.withName("side"),
+                        ValueLayout.JAVA_SHORT_UNALIGNED
+                                .withOrder(ByteOrder.LITTLE_ENDIAN)
+                                .withName("sides"),
+                        JAVA_BYTE.withName("kind"),
+                        MemoryLayout.sequenceLayout(3, JAVA_BYTE).withName("size"),
+                        MemoryLayout.sequenceLayout(4, JAVA_BYTE).withName("name")),
+                Conversions.of(
+                                CodeConversions.enumSet(Side.class),
+                                NumberConversions.intOf(3, ByteOrder.BIG_ENDIAN, false))
+                        .with(
+                                "side",
+                                CodeConversions.byteCodes(
+                                        Side.class, side -> side.name().charAt(0))));
+        try (StructFile<Order> file = StructFile.open(path, codec)) {
+            assertEquals(new Order(Side.SELL, EnumSet.allOf(Side.class), Side.SELL, 0x0102fe, "ab"), file.get(0));
         }
     }
 

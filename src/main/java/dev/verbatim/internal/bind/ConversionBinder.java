@@ -8,7 +8,6 @@ import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.StoredAs;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
 import java.lang.foreign.GroupLayout;
@@ -143,8 +142,7 @@ final class ConversionBinder {
         MethodHandle identity = MethodHandles.identity(layout.carrier());
         MethodHandle unbox = identity.asType(MethodType.methodType(layout.carrier(), box));
         MethodHandle toBox = identity.asType(MethodType.methodType(box, layout.carrier()));
-        return Objects.requireNonNull(
-                value(CarrierConversion.ofHandles(unbox, toBox, true).storedAs(StoredAs.SIGNED), layout));
+        return Objects.requireNonNull(value(CarrierConversion.ofHandles(unbox, toBox, true), layout));
     }
 
     /**
