@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +46,19 @@ final class CCompilation {
     }
 
     /**
-     * {@return the layout of a struct}
+     * A struct in C.
+     *
+     * @param layout its layout
+     * @param conversions those of its unsigned numbers, as {@link CStructs} has them
+     */
+    record Struct(StructLayout layout, Map<String, String> conversions) {}
+
+    /**
+     * {@return a struct}
      *
      * @param name {@code struct name}, or the name alone, which may be that of a typedef
      */
-    StructLayout layout(String name) throws IOException, BadInputException, InterruptedException {
+    Struct struct(String name) throws IOException, BadInputException, InterruptedException {
         if (!STRUCT.matcher(name).matches()) {
             throw new BadInputException("expected the name of a struct, found " + MalformedTextException.quote(name));
         }
@@ -70,7 +79,7 @@ final class CCompilation {
             for (String spelling : spellings) {
                 String source = "%s %s;\nchar %s[_Alignof(%s)];\n".formatted(spelling, VARIABLE, ALIGNMENT, spelling);
                 if (compile(source, library) == null) {
-                    return layout(name, Files.readAllBytes(library));
+                    return read(name, Files.readAllBytes(library));
                 }
             }
         } finally {
@@ -80,7 +89,7 @@ final class CCompilation {
                 file + ": expected a struct with members, or a typedef of one, of the name " + name + ", found none");
     }
 
-    private StructLayout layout(String name, byte[] library) throws BadInputException {
+    private Struct read(String name, byte[] library) throws BadInputException {
         ElfFile elf = ElfFile.parse(library);
         List<DebugEntry> entries;
         try {
@@ -90,14 +99,14 @@ final class CCompilation {
                     + ", found other: " + e.getMessage());
         }
         try {
-            return layout(name, elf, entries);
+            return read(name, elf, entries);
         } catch (IllegalArgumentException e) {
             throw new BadInputException("expected debugging information in DWARF 4 from " + compiler.getFirst()
                     + ", found other: " + e.getMessage());
         }
     }
 
-    private StructLayout layout(String name, ElfFile elf, List<DebugEntry> entries) throws BadInputException {
+    private Struct read(String name, ElfFile elf, List<DebugEntry> entries) throws BadInputException {
         DebugEntry struct = variable(entries, VARIABLE);
         DebugEntry alignment = variable(entries, ALIGNMENT);
         if (struct == null || alignment == null) {
@@ -108,12 +117,13 @@ final class CCompilation {
             throw new BadInputException(file + ": expected a struct of the name " + name + ", found another type");
         }
         ByteOrder order = elf.section(".debug_info").order();
-        StructLayout packed = new CStructs(order).struct(struct, "");
+        CStructs structs = new CStructs(order);
+        StructLayout packed = structs.struct(struct, "");
         DebugEntry elements = alignment.children(DebugEntry.SUBRANGE_TYPE).getFirst();
         long mostAligned = elements.has(DebugEntry.COUNT)
                 ? elements.number(DebugEntry.COUNT)
                 : elements.number(DebugEntry.UPPER_BOUND) + 1;
-        return NaturalLayouts.of(packed, mostAligned).withByteAlignment(mostAligned);
+        return new Struct(NaturalLayouts.of(packed, mostAligned).withByteAlignment(mostAligned), structs.conversions());
     }
 
     private static @Nullable DebugEntry variable(List<DebugEntry> entries, String name) {

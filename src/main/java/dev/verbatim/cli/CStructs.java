@@ -5,7 +5,10 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes layouts of the structs in C that debugging information describes. */
@@ -27,6 +30,9 @@ final class CStructs {
     private static final int LITTLE_ENDIAN = 2;
 
     private final ByteOrder order;
+
+    /** The conversions that make the next wider type of unsigned numbers, in Java source, by the members' paths. */
+    private final Map<String, String> conversions = new LinkedHashMap<>();
 
     /** Makes a reader of debugging information about code for machines of a byte order. */
     CStructs(ByteOrder order) {
@@ -138,12 +144,19 @@ final class CStructs {
         };
     }
 
+    /** {@return the conversions of the unsigned numbers in what was made a layout of} */
+    Map<String, String> conversions() {
+        return conversions;
+    }
+
     private MemoryLayout union(DebugEntry union, String path, boolean isOuterReversed) throws BadInputException {
+        Set<String> outside = Set.copyOf(conversions.keySet());
         boolean isReversed = isReversed(union, isOuterReversed);
         List<MemoryLayout> members = new ArrayList<>();
         for (DebugEntry member : union.children(DebugEntry.MEMBER)) {
             members.add(member(member, path, isReversed));
         }
+        conversions.keySet().retainAll(outside); // only one alternative is bound, and nobody knows which
         long byteSize = union.number(DebugEntry.BYTE_SIZE);
         MemoryLayout layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
         if (layout.byteSize() < byteSize) {
@@ -154,12 +167,16 @@ final class CStructs {
     }
 
     private MemoryLayout array(DebugEntry array, String path, boolean isReversed) throws BadInputException {
-        MemoryLayout layout = layout(array.type(), path, isReversed);
+        Set<String> outside = Set.copyOf(conversions.keySet());
+        MemoryLayout layout = layout(array.type(), path.endsWith("[]") ? path : path + "[]", isReversed);
         for (DebugEntry dimension : array.children(DebugEntry.SUBRANGE_TYPE).reversed()) {
             long count = dimension.has(DebugEntry.UPPER_BOUND)
                     ? dimension.number(DebugEntry.UPPER_BOUND) + 1
                     : dimension.number(DebugEntry.COUNT); // none in a flexible array, which adds nothing to the size
             layout = MemoryLayout.sequenceLayout(count, layout);
+        }
+        if (layout.byteSize() == 0) {
+            conversions.keySet().retainAll(outside); // nothing is bound
         }
         return layout;
     }
@@ -204,7 +221,24 @@ final class CStructs {
             String what = isNamed ? "a " + name : "a value without a name (DWARF encoding " + encoding + ")";
             throw unsupported(path, what + " of " + byteSize + " bytes, which Java does not have");
         }
+        String unsigned = unsigned(type, (int) encoding, path);
+        if (unsigned != null) {
+            conversions.put(path, "NumberConversions." + unsigned);
+        }
         return layout.withOrder(orderOf(type));
+    }
+
+    /** {@return what makes an unsigned number of a value; null if it is none, or Java has no wider type} */
+    private static @Nullable String unsigned(DebugEntry type, int encoding, String path) {
+        if (encoding == UNSIGNED_CHAR) {
+            // A char has no sign on some machines, and bytes in an array are no numbers more often.
+            return "char".equals(type.name()) || path.endsWith("[]") ? null : "unsignedByte()";
+        }
+        return switch (encoding == UNSIGNED ? (int) type.number(DebugEntry.BYTE_SIZE) : 0) {
+            case Short.BYTES -> "unsignedShort(ValueLayout.JAVA_CHAR)";
+            case Integer.BYTES -> "unsignedInt()";
+            default -> null;
+        };
     }
 
     private static @Nullable ValueLayout integer(long byteSize) {

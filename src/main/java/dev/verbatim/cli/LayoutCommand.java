@@ -37,13 +37,14 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Prints a class that compiles as it is, with the layout as a constant: every member, all padding, all byte"
-                    + " orders; and with the conversions that the members of a class need. One of --class-path, --c,"
-                    + " --npy, --queue, --map and --jol says what of.",
+                + " orders; and with the conversions that the members of a class, or unsigned numbers in C, need. One"
+                + " of --class-path, --c, --npy, --queue, --map and --jol says what of.",
             ""
         })
 final class LayoutCommand implements Callable<Integer> {
 
     private static final String CONSTANT = "LAYOUT";
+    private static final String CONVERSIONS = "CONVERSIONS";
     private static final Path STANDARD_INPUT = Path.of("-");
 
     @Spec
@@ -162,7 +163,13 @@ final class LayoutCommand implements Callable<Integer> {
         if (c != null) {
             String struct = requireName("a struct");
             String command = compiler == null ? "cc" : compiler;
-            printer.add(CONSTANT, struct + " of " + c, new CCompilation(command, c).layout(struct));
+            CCompilation.Struct compiled = new CCompilation(command, c).struct(struct);
+            printer.add(CONSTANT, struct + " of " + c, compiled.layout());
+            printer.addConversions(
+                    CONVERSIONS,
+                    "unsigned numbers in the next wider type; leave out those whose bits are what is wanted",
+                    List.of(),
+                    compiled.conversions());
             return struct.replaceFirst("^struct +", "");
         }
         if (npy != null) {
@@ -187,7 +194,12 @@ final class LayoutCommand implements Callable<Integer> {
             ClassLayouts layouts = new ClassLayouts(classes, lengths, scales);
             StructLayout layout = layouts.layout(type);
             printer.add(CONSTANT, type, packed ? Layouts.packed(layout) : layout);
-            printer.addConversions("CONVERSIONS", CONSTANT, layouts.conversions());
+            ClassConversions conversions = layouts.conversions();
+            printer.addConversions(
+                    CONVERSIONS,
+                    "what a codec of " + CONSTANT + " converts",
+                    conversions.byType(),
+                    conversions.byMember());
             printer.setPackage(layouts.sourcePackage());
         }
         return simpleName(type);

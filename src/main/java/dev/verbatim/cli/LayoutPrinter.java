@@ -82,13 +82,13 @@ final class LayoutPrinter {
      * Adds a constant with conversions.
      *
      * @param name its name
-     * @param layoutName the name of the constant with the layout that they are for
-     * @param conversions the conversions; nothing is added if there are none
+     * @param comment what they are for, in one line
+     * @param byType the conversions by type, in Java source; nothing is added if there are none of either kind
+     * @param byMember the conversions by the members' paths
      * @throws BadInputException if there is so much that no class can hold it
      */
-    void addConversions(String name, String layoutName, ClassConversions conversions) throws BadInputException {
-        List<String> byType = conversions.byType();
-        Map<String, String> byMember = conversions.byMember();
+    void addConversions(String name, String comment, List<String> byType, Map<String, String> byMember)
+            throws BadInputException {
         if (byType.isEmpty() && byMember.isEmpty()) {
             return;
         }
@@ -108,8 +108,8 @@ final class LayoutPrinter {
                     + String.join("", calls.subList(from, from + MAX_CHAIN)) + ";\n");
             expression = part;
         }
-        constants.add(INDENT + "// what a codec of " + layoutName + " converts\n" + INDENT + "static final Conversions "
-                + name + " = " + expression + String.join("", calls.subList(from, calls.size())) + ";\n");
+        constants.add(INDENT + "// " + comment + "\n" + INDENT + "static final Conversions " + name + " = " + expression
+                + String.join("", calls.subList(from, calls.size())) + ";\n");
     }
 
     /** Has the class be in a package; in none if that is empty. */

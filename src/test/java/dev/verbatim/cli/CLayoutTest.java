@@ -165,7 +165,7 @@ class CLayoutTest {
     @ParameterizedTest
     @CsvSource({
         "order, side",
-        "orders, sides",
+        "orders, sides[]",
         "wrapped, value.side",
         "letter, side",
         "letters, side",
