@@ -19,7 +19,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,27 +187,24 @@ final class PositionedProducer implements Closeable {
     }
 
     /**
-     * Takes note of why the relay stops using the producer, which is not worth waiting for then. Where the relay ends
-     * for good, an open transaction is aborted, unless the broker does not answer for {@code max.block.ms}: until its
-     * time-out it would hold up those who read the topics. Where it tries again, the next producer does that.
+     * Takes note of why the relay stops using the producer. Where the relay ends for good, an open transaction is
+     * aborted, which takes up to {@code max.block.ms} if the broker does not answer: until its time-out the transaction
+     * would hold up those who read the topics. Where the relay tries again, the next producer does that; and who
+     * interrupts it does not want to wait.
      */
     void failed(Throwable cause) {
         sound = false;
-        boolean isRetried =
-                cause instanceof KafkaException && !(cause instanceof InterruptException) && !Relay.isFinal(cause);
-        if (isRetried || !inTransaction) {
+        boolean isInterrupted =
+                cause instanceof InterruptedException || Thread.currentThread().isInterrupted();
+        boolean isEnd = !(cause instanceof KafkaException) || Relay.isFinal(cause);
+        if (!inTransaction || isInterrupted || !isEnd) {
             return;
         }
-        boolean interrupted = Thread.interrupted(); // an abort would not wait for its answer
         try {
-            producer.abortTransaction(); // to close it would not: without any record Kafka's close waits in vain
+            producer.abortTransaction(); // Kafka's close would, but waits in vain where nothing was sent
         } catch (RuntimeException e) {
             if (!e.equals(cause)) {
                 cause.addSuppressed(e);
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
             }
         }
     }
