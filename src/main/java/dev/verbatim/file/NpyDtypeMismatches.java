@@ -120,10 +120,12 @@ final class NpyDtypeMismatches {
     /** Compares what differs in its type: the bits are the member's if a conversion says what they mean. */
     private void compareBits(String path, Value.Fixed value, Field wanted, Field found) {
         Field bits = new Field(found.name(), NpyBits.of(found.type()), found.offset());
-        boolean hasBits = wanted.offset() == found.offset() && NpyBits.isSame(wanted.type(), found.type());
-        if (hasBits && NpyBits.isConverted(value, found.type())) {
+        if (wanted.offset() == found.offset()
+                && NpyBits.isSame(wanted.type(), found.type())
+                && NpyBits.isConverted(value, found.type())) {
             return;
         }
+        boolean hasBits = wanted.equals(bits);
         String declare = structIn(value) == null ? NpyBits.suggestion(value, found.type(), hasBits) : null;
         if (declare == null) {
             mismatch(path, wanted.toString(), found.toString());

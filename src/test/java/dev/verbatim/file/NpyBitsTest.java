@@ -247,7 +247,7 @@ class NpyBitsTest {
                         ID,
                         "('|i1', (16,)) (offset=0), the file has ('|u1', (16,)) (offset=0); declare `int[]` with"
                                 + " NumberConversions.unsignedByte()"),
-                not("'|S1'", OfByte.class, JAVA_BYTE, "|i1 (offset=0), the file has |S1 (offset=0); declare `String`"),
+                not("'|S1'", OfByte.class, JAVA_BYTE, "|i1 (offset=0), the file has |S1" + member),
                 not("'|V0'", OfByte.class, JAVA_BYTE, "|i1 (offset=0), the file has |V0" + member),
                 not(
                         "'<u2'",
