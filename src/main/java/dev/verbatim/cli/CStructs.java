@@ -26,6 +26,9 @@ final class CStructs {
     /** What GCC writes for a type that it has no name for, such as a {@code _Complex short}. */
     private static final String UNKNOWN_NAME = "__unknown__";
 
+    /** In C these are names of unsigned integers. */
+    private static final Set<String> CHARACTERS = Set.of("char8_t", "char16_t", "char32_t", "wchar_t");
+
     private static final int BIG_ENDIAN = 1;
     private static final int LITTLE_ENDIAN = 2;
 
@@ -33,6 +36,9 @@ final class CStructs {
 
     /** The conversions that make the next wider type of unsigned numbers, in Java source, by the members' paths. */
     private final Map<String, String> conversions = new LinkedHashMap<>();
+
+    /** How many unions there are around what is read. */
+    private int unions;
 
     /** Makes a reader of debugging information about code for machines of a byte order. */
     CStructs(ByteOrder order) {
@@ -121,11 +127,13 @@ final class CStructs {
         if (member.has(DebugEntry.BIT_SIZE)) {
             throw unsupported(place, "a bit-field; declare the integer that holds its bits");
         }
-        MemoryLayout layout = layout(member.type(), place, isReversed);
+        MemoryLayout layout = layout(member, place, isReversed);
         return name == null ? layout : layout.withName(name);
     }
 
-    private MemoryLayout layout(@Nullable DebugEntry type, String path, boolean isReversed) throws BadInputException {
+    /** {@return the layout of the type of a member, or of the elements of an array} */
+    private MemoryLayout layout(DebugEntry of, String path, boolean isReversed) throws BadInputException {
+        DebugEntry type = of.type();
         if (type == null) {
             throw unsupported(path, "of a type without a size");
         }
@@ -133,7 +141,12 @@ final class CStructs {
             case DebugEntry.STRUCTURE_TYPE -> struct(type, path, isReversed);
             case DebugEntry.UNION_TYPE -> union(type, path, isReversed);
             case DebugEntry.ARRAY_TYPE -> array(type, path, isReversed);
-            case DebugEntry.BASE_TYPE -> value(type, type.number(DebugEntry.ENCODING), path);
+            case DebugEntry.BASE_TYPE -> {
+                if (unions == 0 && !of.hasTypeOfName(CHARACTERS)) {
+                    noteUnsigned(type, path);
+                }
+                yield value(type, type.number(DebugEntry.ENCODING), path);
+            }
             case DebugEntry.ENUMERATION_TYPE -> enumeration(type, path, isReversed);
             case DebugEntry.POINTER_TYPE ->
                 throw unsupported(
@@ -150,13 +163,13 @@ final class CStructs {
     }
 
     private MemoryLayout union(DebugEntry union, String path, boolean isOuterReversed) throws BadInputException {
-        Set<String> outside = Set.copyOf(conversions.keySet());
         boolean isReversed = isReversed(union, isOuterReversed);
         List<MemoryLayout> members = new ArrayList<>();
+        unions++; // only one alternative is bound, and nobody knows which
         for (DebugEntry member : union.children(DebugEntry.MEMBER)) {
             members.add(member(member, path, isReversed));
         }
-        conversions.keySet().retainAll(outside); // only one alternative is bound, and nobody knows which
+        unions--;
         long byteSize = union.number(DebugEntry.BYTE_SIZE);
         MemoryLayout layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
         if (layout.byteSize() < byteSize) {
@@ -167,16 +180,12 @@ final class CStructs {
     }
 
     private MemoryLayout array(DebugEntry array, String path, boolean isReversed) throws BadInputException {
-        Set<String> outside = Set.copyOf(conversions.keySet());
-        MemoryLayout layout = layout(array.type(), path.endsWith("[]") ? path : path + "[]", isReversed);
+        MemoryLayout layout = layout(array, path.endsWith("[]") ? path : path + "[]", isReversed);
         for (DebugEntry dimension : array.children(DebugEntry.SUBRANGE_TYPE).reversed()) {
             long count = dimension.has(DebugEntry.UPPER_BOUND)
                     ? dimension.number(DebugEntry.UPPER_BOUND) + 1
                     : dimension.number(DebugEntry.COUNT); // none in a flexible array, which adds nothing to the size
             layout = MemoryLayout.sequenceLayout(count, layout);
-        }
-        if (layout.byteSize() == 0) {
-            conversions.keySet().retainAll(outside); // nothing is bound
         }
         return layout;
     }
@@ -221,24 +230,22 @@ final class CStructs {
             String what = isNamed ? "a " + name : "a value without a name (DWARF encoding " + encoding + ")";
             throw unsupported(path, what + " of " + byteSize + " bytes, which Java does not have");
         }
-        String unsigned = unsigned(type, (int) encoding, path);
-        if (unsigned != null) {
-            conversions.put(path, "NumberConversions." + unsigned);
-        }
         return layout.withOrder(orderOf(type));
     }
 
-    /** {@return what makes an unsigned number of a value; null if it is none, or Java has no wider type} */
-    private static @Nullable String unsigned(DebugEntry type, int encoding, String path) {
+    /** Notes what makes a number of the next wider type, where one is unsigned and Java has that. */
+    private void noteUnsigned(DebugEntry type, String path) {
+        int encoding = (int) type.number(DebugEntry.ENCODING);
         if (encoding == UNSIGNED_CHAR) {
             // A char has no sign on some machines, and bytes in an array are no numbers more often.
-            return "char".equals(type.name()) || path.endsWith("[]") ? null : "unsignedByte()";
+            if (!"char".equals(type.name()) && !path.endsWith("[]")) {
+                conversions.put(path, "NumberConversions.unsignedByte()");
+            }
+        } else if (encoding == UNSIGNED && type.number(DebugEntry.BYTE_SIZE) == Short.BYTES) {
+            conversions.put(path, "NumberConversions.unsignedShort(ValueLayout.JAVA_CHAR)");
+        } else if (encoding == UNSIGNED && type.number(DebugEntry.BYTE_SIZE) == Integer.BYTES) {
+            conversions.put(path, "NumberConversions.unsignedInt()");
         }
-        return switch (encoding == UNSIGNED ? (int) type.number(DebugEntry.BYTE_SIZE) : 0) {
-            case Short.BYTES -> "unsignedShort(ValueLayout.JAVA_CHAR)";
-            case Integer.BYTES -> "unsignedInt()";
-            default -> null;
-        };
     }
 
     private static @Nullable ValueLayout integer(long byteSize) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,15 +219,31 @@ record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> chi
     @Nullable
     DebugEntry type() {
         DebugEntry type = all.get(number(TYPE));
-        while (type != null
-                && (type.tag == TYPEDEF
-                        || type.tag == CONST_TYPE
-                        || type.tag == VOLATILE_TYPE
-                        || type.tag == RESTRICT_TYPE
-                        || type.tag == ATOMIC_TYPE)) {
+        while (type != null && type.isNameOrQualifier()) {
             type = all.get(type.number(TYPE));
         }
         return type;
+    }
+
+    /** {@return whether its type was given one of some names} */
+    boolean hasTypeOfName(Set<String> names) {
+        DebugEntry type = all.get(number(TYPE));
+        while (type != null && type.isNameOrQualifier()) {
+            String name = type.name();
+            if (name != null && names.contains(name)) {
+                return true;
+            }
+            type = all.get(type.number(TYPE));
+        }
+        return false;
+    }
+
+    private boolean isNameOrQualifier() {
+        return tag == TYPEDEF
+                || tag == CONST_TYPE
+                || tag == VOLATILE_TYPE
+                || tag == RESTRICT_TYPE
+                || tag == ATOMIC_TYPE;
     }
 
     /** {@return the entries in this of a kind} */

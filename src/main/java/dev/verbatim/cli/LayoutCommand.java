@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Prints a class that compiles as it is, with the layout as a constant: every member, all padding, all byte"
-                + " orders; and with the conversions that the members of a class, or unsigned numbers in C, need. One"
+                + " orders; and with the conversions that the members of a class need, or of C's unsigned numbers. One"
                 + " of --class-path, --c, --npy, --queue, --map and --jol says what of.",
             ""
         })
@@ -167,7 +167,7 @@ final class LayoutCommand implements Callable<Integer> {
             printer.add(CONSTANT, struct + " of " + c, compiled.layout());
             printer.addConversions(
                     CONVERSIONS,
-                    "unsigned numbers in the next wider type; leave out those whose bits are what is wanted",
+                    "unsigned numbers in the next wider type, but for those that a class has as they are in the layout",
                     List.of(),
                     compiled.conversions());
             return struct.replaceFirst("^struct +", "");

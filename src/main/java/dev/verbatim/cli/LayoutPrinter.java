@@ -74,7 +74,7 @@ final class LayoutPrinter {
                 .append(name)
                 .append(" = ");
         append(constant, layout, INDENT);
-        requireFits(comment);
+        requireFits(comment, ELEMENT_CODE_SIZE + CALL_CODE_SIZE);
         constants.add(constant.append(";\n").toString());
     }
 
@@ -98,7 +98,7 @@ final class LayoutPrinter {
         List<String> calls = new ArrayList<>();
         byMember.forEach((path, source) -> calls.add(
                 "\n" + INDENT.repeat(3) + ".with(" + JavaNames.literal(path) + ", " + imported(source) + ")"));
-        requireFits(name);
+        requireFits(name, ELEMENT_CODE_SIZE + CALL_CODE_SIZE + CONVERSION_CODE_SIZE);
         imports.add(Conversions.class.getName());
         String expression = byType.isEmpty() ? "Conversions.none()" : "Conversions.of(" + arguments + ")";
         int from = 0;
@@ -117,9 +117,9 @@ final class LayoutPrinter {
         packageName = name;
     }
 
-    private void requireFits(String what) throws BadInputException {
+    private void requireFits(String what, int memberSize) throws BadInputException {
         if (codeSize > MAX_CODE_SIZE) {
-            throw new BadInputException(what + ": expected some " + MAX_CODE_SIZE / (ELEMENT_CODE_SIZE + CALL_CODE_SIZE)
+            throw new BadInputException(what + ": expected some " + MAX_CODE_SIZE / memberSize
                     + " members at most in what is printed together, which a Java class can hold, found more");
         }
     }

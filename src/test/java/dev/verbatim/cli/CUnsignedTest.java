@@ -16,23 +16,29 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The conversions of unsigned numbers in structs in C. */
 class CUnsignedTest {
 
     private static final String HEADER = """
         #include <stdint.h>
-        struct part { int32_t delta; uint32_t count; };
+        #include <uchar.h>
+        #include <wchar.h>
+        typedef uint32_t row_t[2];
+        struct part { int32_t delta; const uint32_t count; };
         struct packet {
-            uint8_t kind; char letter; uint16_t port; unsigned sequence; uint64_t id; int64_t time; uint8_t mac[6];
-            uint16_t ports[3]; uint32_t matrix[2][2]; struct part part; struct part parts[2]; struct { uint32_t inner; };
-            union { uint32_t number; float real; } value;
+            uint8_t kind; char letter; volatile uint16_t port; unsigned sequence; uint64_t id; uint8_t mac[6];
+            uint16_t ports[3]; row_t matrix[2]; struct part part; struct part parts[2]; struct { uint32_t inner; };
+            union { uint32_t number; float real; } value; char16_t letters[2]; uint32_t rest[];
         };
-        struct signs { int8_t a; short b; int c; long d; char e[4]; unsigned char f[4]; uint64_t g; uint32_t rest[]; };
+        struct signs { int8_t a; short b; int c; long d; char e; unsigned char f[4]; uint64_t g; char16_t h; char32_t i;
+            wchar_t j[2]; union { struct { uint16_t k; } l; uint32_t m; }; enum { N = 1u << 31 } n; };
         """;
 
     private static final String CONVERSIONS = """
-            // unsigned numbers in the next wider type; leave out those whose bits are what is wanted
+            // unsigned numbers in the next wider type, but for those that a class has as they are in the layout
             static final Conversions CONVERSIONS = Conversions.none()
                     .with("kind", NumberConversions.unsignedByte())
                     .with("port", NumberConversions.unsignedShort(ValueLayout.JAVA_CHAR))
@@ -41,30 +47,51 @@ class CUnsignedTest {
                     .with("matrix[]", NumberConversions.unsignedInt())
                     .with("part.count", NumberConversions.unsignedInt())
                     .with("parts[].count", NumberConversions.unsignedInt())
-                    .with("inner", NumberConversions.unsignedInt());
+                    .with("inner", NumberConversions.unsignedInt())
+                    .with("rest[]", NumberConversions.unsignedInt());
         """;
 
-    /** Reads bytes of which all bits are set. */
+    /** Compares with what a buffer has at the offsets of C. */
     private static final String READER = """
         import dev.verbatim.*;
         import java.lang.foreign.*;
         import java.lang.invoke.MethodHandles;
+        import java.nio.*;
+        import java.util.*;
 
         final class Reader {
             record Part(int delta, long count) {}
-            record Packet(int kind, byte letter, int port, long sequence, long id, long time, byte[] mac, int[] ports,
-                    long[] matrix, Part part, Part[] parts, long inner, float value) {}
+            record Packet(int kind, byte letter, int port, long sequence, long id, byte[] mac, int[] ports,
+                    long[] matrix, Part part, Part[] parts, long inner, float value, char[] letters, long[] rest) {}
 
             static String read() {
                 StructLayout layout = Layouts.withAlternative(PacketLayout.LAYOUT, "value.real");
                 StructCodec<Packet> codec = StructCodec.ofRecord(
                         MethodHandles.lookup(), Packet.class, layout, PacketLayout.CONVERSIONS);
                 byte[] bytes = new byte[(int) layout.byteSize()];
-                java.util.Arrays.fill(bytes, (byte) -1);
+                for (int i = 0; i < bytes.length; i++) {
+                    bytes[i] = (byte) (128 + i);
+                }
+                ByteBuffer c = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
                 Packet p = codec.read(MemorySegment.ofArray(bytes), 0);
-                return p.kind + " " + p.letter + " " + p.port + " " + p.sequence + " " + p.id + " " + p.time + " "
-                        + p.mac[5] + " " + p.ports[2] + " " + p.matrix[3] + " " + p.part + " " + p.parts[1] + " "
-                        + p.inner + " " + p.value;
+                Packet expected = new Packet(Byte.toUnsignedInt(c.get(0)), c.get(1), Short.toUnsignedInt(c.getShort(2)),
+                        u(c, 4), c.getLong(8), Arrays.copyOfRange(bytes, 16, 22),
+                        new int[] {c.getChar(22), c.getChar(24), c.getChar(26)},
+                        new long[] {u(c, 28), u(c, 32), u(c, 36), u(c, 40)}, new Part(c.getInt(44), u(c, 48)),
+                        new Part[] {new Part(c.getInt(52), u(c, 56)), new Part(c.getInt(60), u(c, 64))}, u(c, 68),
+                        c.getFloat(72), new char[] {c.getChar(76), c.getChar(78)}, new long[0]);
+                return text(p).equals(text(expected)) ? "same" : text(p) + " and not " + text(expected);
+            }
+
+            private static long u(ByteBuffer c, int offset) {
+                return Integer.toUnsignedLong(c.getInt(offset));
+            }
+
+            private static String text(Packet p) {
+                return p.kind + " " + p.letter + " " + p.port + " " + p.sequence + " " + p.id + " "
+                        + Arrays.toString(p.mac) + Arrays.toString(p.ports) + Arrays.toString(p.matrix) + p.part
+                        + Arrays.toString(p.parts) + p.inner + " " + p.value + Arrays.toString(p.letters)
+                        + Arrays.toString(p.rest);
             }
         }
         """;
@@ -96,16 +123,14 @@ class CUnsignedTest {
         try (URLClassLoader loader = new URLClassLoader(urls, CUnsignedTest.class.getClassLoader())) {
             Method read = loader.loadClass("Reader").getDeclaredMethod("read");
             read.setAccessible(true);
-            assertEquals(
-                    "255 -1 65535 4294967295 -1 -1 -1 65535 4294967295 Part[delta=-1, count=4294967295]"
-                            + " Part[delta=-1, count=4294967295] 4294967295 NaN",
-                    read.invoke(null));
+            assertEquals("same", read.invoke(null));
         }
     }
 
-    @Test
-    void whatHasASignOrNoWiderTypeHasNoConversion() {
-        String source = PrintedLayouts.source("--c", file, "signs");
+    @ParameterizedTest
+    @ValueSource(strings = {"cc", "cc -funsigned-char"})
+    void whatIsNoUnsignedNumberOrHasNoWiderTypeHasNoConversion(String compiler) {
+        String source = PrintedLayouts.source("--c", file, "--cc", compiler, "signs");
         assertFalse(source.contains("Conversions"), source);
     }
 }
