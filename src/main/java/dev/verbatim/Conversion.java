@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.function.DoubleFunction;
@@ -183,6 +184,42 @@ public interface Conversion<T> {
     static <T> Conversion<T> ofBytes(
             Class<T> type, int byteSize, BytesWriter<? super T> to, BytesReader<? extends T> from) {
         return BytesConversion.of(type, byteSize, to, from);
+    }
+
+    /**
+     * Makes a conversion to and from the values of a codec: of a member that is a struct such as C's {@code timespec},
+     * or a mantissa and an exponent, for a type that cannot be bound by its own members. The member is a struct whose
+     * members have the names, types and offsets of those of the codec's layout, or a sequence of {@code JAVA_BYTE} of
+     * its size. In a {@code .npy} file it is the struct. Elements in the tail of a variable-length record may be such a
+     * sequence, but no struct, which would have a stride and could grow. To write a value, the first function is called
+     * twice, and what it gives is written twice: first to bytes that nobody reads, to see whether it is refused.
+     *
+     * <pre>{@code
+     * record Timespec(long tv_sec, long tv_nsec) {
+     *     static final StructCodec<Timespec> CODEC = ...
+     *     static final Conversion<Instant> INSTANT = Conversion.ofStruct(
+     *             Instant.class,
+     *             CODEC,
+     *             time -> new Timespec(time.getEpochSecond(), time.getNano()),
+     *             stored -> Instant.ofEpochSecond(stored.tv_sec, stored.tv_nsec));
+     * }
+     * }</pre>
+     *
+     * @param type the Java type
+     * @param codec writes and reads what is stored
+     * @param to gives what is stored, which is not {@code null}
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @param <S> the type of what is stored
+     * @return the conversion
+     * @throws IllegalArgumentException if the codec's structs exceed 2 GiB
+     */
+    static <T, S> Conversion<T> ofStruct(
+            Class<T> type,
+            StructCodec<S> codec,
+            Function<? super T, ? extends S> to,
+            Function<? super S, ? extends T> from) {
+        return GeneratedCodec.conversion(type, codec, to, from);
     }
 
     /**

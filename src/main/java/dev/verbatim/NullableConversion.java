@@ -137,8 +137,7 @@ final class NullableConversion {
         return new BytesConversion<>(
                 box.type(),
                 conversion.byteSize(),
-                conversion.element(),
-                conversion.isOfGroup(),
+                conversion.holder(),
                 filterArguments(conversion.check(), 0, box.to()),
                 filterArguments(conversion.write(), 0, box.to()),
                 filterReturnValue(conversion.read(), box.from()));

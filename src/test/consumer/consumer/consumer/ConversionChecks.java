@@ -23,6 +23,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.math.BigDecimal;
 import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.Arrays;
@@ -88,9 +89,36 @@ final class ConversionChecks {
             CodeConversions.uuid(),
             Conversion.ofLong(Price.class, Price::ticks, Price::new));
 
+    private record Decimal(long mantissa, byte scale) {}
+
+    private record Quote(BigDecimal bid, List<BigDecimal> asks) {}
+
     private ConversionChecks() {}
 
+    /** A type of the JDK in the structs of a record that this module does not export. */
+    private static void runOfStructs() {
+        StructLayout decimal = Layouts.struct(JAVA_LONG.withName("mantissa"), JAVA_BYTE.withName("scale"));
+        StructCodec<Quote> codec = StructCodec.ofRecord(
+                lookup(),
+                Quote.class,
+                Layouts.struct(
+                        decimal.withName("bid"),
+                        MemoryLayout.sequenceLayout(2, decimal).withName("asks")),
+                Conversions.of(Conversion.ofStruct(
+                        BigDecimal.class,
+                        StructCodec.ofRecord(lookup(), Decimal.class, decimal),
+                        number -> new Decimal(number.unscaledValue().longValueExact(), (byte) number.scale()),
+                        stored -> BigDecimal.valueOf(stored.mantissa, stored.scale))));
+        Quote quote = new Quote(new BigDecimal("1.50"), List.of(BigDecimal.TWO, new BigDecimal("-3e5")));
+        MemorySegment segment = MemorySegment.ofArray(new byte[48]);
+        codec.write(quote, segment, 0);
+        Checks.equal("a mantissa", 150L, segment.get(JAVA_LONG_UNALIGNED, 0));
+        Checks.equal("a scale", (byte) -5, segment.get(JAVA_BYTE, 40));
+        Checks.equal("a converted struct", quote, codec.read(segment, 0));
+    }
+
     static void run() {
+        runOfStructs();
         Order order = new Order(
                 Instant.ofEpochMilli(5),
                 Side.SELL,

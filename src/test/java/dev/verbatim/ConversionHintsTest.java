@@ -61,8 +61,9 @@ class ConversionHintsTest {
         StructLayout layout = structLayout(structLayout(JAVA_LONG.withName("seconds"), JAVA_LONG.withName("nanos"))
                 .withName("at"));
         assertEquals(
-                "at: a struct is bound by the members of Instant; make it a sequence of JAVA_BYTE, and declare a"
-                        + " conversion, as `Conversions.of(Conversion.ofBytes(Instant.class, 16, to, from))`",
+                "at: a struct is bound by the members of Instant; make a record of its members, and declare a"
+                        + " conversion to its codec, as `Conversions.of(Conversion.ofStruct(Instant.class, codec, to,"
+                        + " from))`",
                 mismatches(Entry.class, layout, Conversions.none()).getLast());
     }
 

@@ -138,6 +138,29 @@ class ConversionTutorialTest {
             });
     // @end
 
+    // @start region="struct"
+    /** C's {@code struct timespec}. */
+    record Timespec(long tv_sec, long tv_nsec) {
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_LONG.withName("tv_sec"), JAVA_LONG.withName("tv_nsec"));
+
+        static final StructCodec<Timespec> CODEC = StructCodec.ofRecord(lookup(), Timespec.class, LAYOUT);
+
+        static final Conversion<Instant> INSTANT = Conversion.ofStruct(
+                Instant.class,
+                CODEC,
+                time -> new Timespec(time.getEpochSecond(), time.getNano()),
+                stored -> Instant.ofEpochSecond(stored.tv_sec, Objects.checkIndex(stored.tv_nsec, 1_000_000_000L)));
+    }
+
+    record Stat(long ino, Instant mtime) {
+        static final StructCodec<Stat> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Stat.class,
+                Layouts.struct(JAVA_LONG.withName("ino"), Timespec.LAYOUT.withName("mtime")),
+                Conversions.of(Timespec.INSTANT));
+    }
+    // @end
+
     // @start region="bits"
     record Flags(boolean assumeValid, boolean extended, int stage, int nameLength) {
         static final Conversion<Flags> CONVERSION = Conversion.ofShort(Flags.class, Flags::bits, Flags::of);
@@ -308,6 +331,18 @@ class ConversionTutorialTest {
         assertEquals(2, view.stage());
         view.stage(1);
         assertEquals(new Entry(new Flags(true, false, 1, 0xabc)), codec.read(segment, 0));
+    }
+
+    @Test
+    void aTypeOfTheJdkIsAStructOfC() {
+        MemorySegment segment = Arena.ofAuto().allocate(Stat.CODEC.layout());
+        Stat stat = new Stat(1, Instant.ofEpochSecond(-2, 3));
+        Stat.CODEC.write(stat, segment, 0);
+        assertEquals(-2, segment.get(JAVA_LONG, 8));
+        assertEquals(3, segment.get(JAVA_LONG, 16));
+        assertEquals(stat, Stat.CODEC.read(segment, 0));
+        segment.set(JAVA_LONG, 16, 1_000_000_000L);
+        assertThrows(CorruptRecordException.class, () -> Stat.CODEC.read(segment, 0));
     }
 
     @ParameterizedTest

@@ -119,9 +119,9 @@ class NestedMismatchTest {
                     + "; make it and its class public in an exported package, or bind it in its own module (";
             assertEquals(start, lines.get(2 * i).substring(0, start.length()));
             assertEquals(
-                    path + ": a struct is bound by the members of AtomicInteger; make it a sequence of JAVA_BYTE, and"
-                            + " declare a conversion, as `Conversions.of(Conversion.ofBytes(AtomicInteger.class, 4, to,"
-                            + " from))`",
+                    path + ": a struct is bound by the members of AtomicInteger; make a record of its members, and"
+                            + " declare a conversion to its codec, as `Conversions.of(Conversion.ofStruct("
+                            + "AtomicInteger.class, codec, to, from))`",
                     lines.get(2 * i + 1));
         }
     }

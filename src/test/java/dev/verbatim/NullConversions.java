@@ -28,6 +28,22 @@ final class NullConversions {
         MethodHandle identity = MethodHandles.identity(long.class);
         return List.of(
                 of(
+                        "Conversion.ofStruct(Class, StructCodec, Function, Function)",
+                        "type",
+                        () -> Conversion.ofStruct((Class<String>) null, Point.CODEC, x -> new Point(1), x -> "")),
+                of(
+                        "Conversion.ofStruct(Class, StructCodec, Function, Function)",
+                        "codec",
+                        () -> Conversion.ofStruct(String.class, (StructCodec<Point>) null, x -> new Point(1), x -> "")),
+                of(
+                        "Conversion.ofStruct(Class, StructCodec, Function, Function)",
+                        "to",
+                        () -> Conversion.ofStruct(String.class, Point.CODEC, null, x -> "")),
+                of(
+                        "Conversion.ofStruct(Class, StructCodec, Function, Function)",
+                        "from",
+                        () -> Conversion.ofStruct(String.class, Point.CODEC, x -> new Point(1), null)),
+                of(
                         "Conversion.ofLong(Class, ToLongFunction, LongFunction)",
                         "type",
                         () -> Conversion.ofLong((Class<String>) null, x -> 0, x -> "")),

@@ -4,6 +4,7 @@ import dev.verbatim.file.NpyDtype.Array;
 import dev.verbatim.file.NpyDtype.Scalar;
 import dev.verbatim.file.NpyDtype.Struct;
 import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.BytesHolder;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.StoredAs;
 import dev.verbatim.internal.model.Value;
@@ -96,7 +97,8 @@ final class NpyBits {
         }
         return switch (converted.conversion()) {
             case CarrierConversion<?> carried -> isConverted(carried.storedAs(), scalar);
-            case BytesConversion<?> bytes -> bytes.isOwn() || (scalar.kind() != 'm' && scalar.kind() != 'M');
+            case BytesConversion<?> bytes ->
+                bytes.holder() instanceof BytesHolder.AnyValues || (scalar.kind() != 'm' && scalar.kind() != 'M');
             default -> false;
         };
     }

@@ -308,6 +308,7 @@ sealed interface NpyDtype {
             case Value.Primitive(ValueLayout layout) -> Scalar.of(layout);
             case Value.Ordinal ordinal -> Scalar.of(ordinal.layout());
             case Value.Converted converted -> Scalar.of(converted.layout());
+            case Value.ConvertedBytes converted when converted.struct() != null -> of(converted.struct());
             case Value.ConvertedBytes(MemoryLayout layout, var _, var _, var _, var _) ->
                 LayoutMembers.flat(layout) instanceof SequenceLayout sequence
                                 && sequence.elementLayout() instanceof ValueLayout element

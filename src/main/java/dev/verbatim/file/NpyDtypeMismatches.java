@@ -155,13 +155,9 @@ final class NpyDtypeMismatches {
         return switch (value) {
             case Value.Struct(Binding<?> binding) -> binding;
             case Value.StructSequence sequence -> sequence.element();
-            case Value.Primitive _,
-                    Value.Ordinal _,
-                    Value.Converted _,
-                    Value.ConvertedBytes _,
-                    Value.Text _,
-                    Value.PrimitiveArray _,
-                    Value.ConvertedSequence _ -> null;
+            case Value.ConvertedBytes converted -> converted.struct();
+            case Value.ConvertedSequence sequence -> structIn(sequence.element());
+            case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.Text _, Value.PrimitiveArray _ -> null;
         };
     }
 

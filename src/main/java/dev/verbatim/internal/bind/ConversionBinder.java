@@ -6,14 +6,10 @@ import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
-import dev.verbatim.internal.model.LayoutMembers;
-import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
-import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -65,8 +61,7 @@ final class ConversionBinder {
                 yield carried == null ? null : value(carried, layout);
             }
             case BytesConversion<?> bytes ->
-                layout.byteSize() == bytes.byteSize()
-                                && (isOfValues(layout, bytes) || (bytes.isOfGroup() && layout instanceof GroupLayout))
+                bytes.fits(layout)
                         ? new Value.ConvertedBytes(
                                 layout, bytes, inCode(bytes.check()), inCode(bytes.write()), inCode(bytes.read()))
                         : null;
@@ -74,15 +69,6 @@ final class ConversionBinder {
                 throw new IllegalArgumentException("expected a conversion that Verbatim has made, found "
                         + conversion.getClass().getName());
         };
-    }
-
-    private static boolean isOfValues(MemoryLayout layout, BytesConversion<?> conversion) {
-        // What is made for bytes is so for the bytes of a row. All rows together are a value for the user alone to
-        // know.
-        MemoryLayout values = conversion.element() == null ? LayoutMembers.flat(layout) : layout;
-        return values instanceof SequenceLayout sequence
-                && sequence.elementLayout() instanceof ValueLayout element
-                && conversion.isOf(element);
     }
 
     /** Whether a conversion is declared that makes values of so many bytes. */
@@ -114,8 +100,7 @@ final class ConversionBinder {
                                 new BytesConversion<>(
                                         Optional.class,
                                         bytes.byteSize(),
-                                        bytes.element(),
-                                        bytes.isOfGroup(),
+                                        bytes.holder(),
                                         ofContent(bytes.check()),
                                         ofContent(bytes.write()),
                                         toOptional(bytes.read())),
@@ -154,10 +139,7 @@ final class ConversionBinder {
         return switch (conversion) {
             case CarrierConversion<?> carried -> ValueBinder.constant(carried.carrier());
             case BitsConversion<?> bits -> bits.needs(found instanceof ValueLayout value ? value.carrier() : null);
-            case BytesConversion<?> bytes ->
-                (bytes.isOfGroup() ? "a union, a struct or " : "") + "a sequence of "
-                        + (bytes.element() == null ? "values" : new Element(0, bytes.element()).typeName())
-                        + " of " + bytes.byteSize() + " bytes together";
+            case BytesConversion<?> bytes -> bytes.needs();
             default -> conversion.toString();
         };
     }

@@ -56,10 +56,14 @@ final class SuggestedConversions {
         if (isDeclared(type, conversions)) {
             return ending(type, layout, conversions);
         }
-        String suggested = ValueBinder.isOfJdk(type) ? ofBytes(type, layout.byteSize()) : null;
-        return suggested == null
-                ? null
-                : "; make it a sequence of JAVA_BYTE, and declare a conversion, as `Conversions.of(" + suggested + ")`";
+        if (!ValueBinder.isOfJdk(type)) {
+            return null;
+        }
+        return type == UUID.class
+                ? "; make it a sequence of JAVA_BYTE, and declare a conversion, as `Conversions.of("
+                        + ofBytes(type, layout.byteSize()) + ")`"
+                : "; make a record of its members, and declare a conversion to its codec, as `Conversions.of("
+                        + ofStruct(type) + ")`";
     }
 
     /** Says of a conversion that one was declared for the primitive where the box stands. */
@@ -236,6 +240,10 @@ final class SuggestedConversions {
             return "NumberConversions.longOf(" + byteSize + ", order, signed)";
         }
         return null;
+    }
+
+    private static String ofStruct(Class<?> type) {
+        return "Conversion.ofStruct(" + type.getSimpleName() + ".class, codec, to, from)";
     }
 
     private static @Nullable String ofOwnBytes(Class<?> type, long byteSize) {

@@ -90,8 +90,8 @@ record TailBinder(
         Match<Value.ByConversion> converted =
                 DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
         if (converted != null && converted.value() != null) {
-            if (element instanceof StructLayout) {
-                return ValueBinder.remedy(structOfBytes(elementClass, element));
+            if (element instanceof StructLayout struct) {
+                return ValueBinder.remedy(structOfBytes(elementClass, converted.value(), struct));
             }
             return ValueBinder.bound(new Value.VarConverted(converted.value(), isList));
         }
@@ -112,9 +112,11 @@ record TailBinder(
      * Elements that a conversion makes of bytes lie there without a stride, so that their layout cannot be that of a
      * list of structs: it would say that they have one, and may grow.
      */
-    private static String structOfBytes(Class<?> type, MemoryLayout element) {
+    private static String structOfBytes(Class<?> type, Value.ByConversion value, StructLayout element) {
+        boolean isOneStruct = value instanceof Value.ConvertedBytes bytes && bytes.struct() != null;
         return "structs in a tail have a stride, which what a conversion makes of bytes has not; make the element of "
-                + type.getSimpleName() + " a sequence of " + element.byteSize() + " bytes, or a union";
+                + type.getSimpleName() + " a sequence of " + element.byteSize() + " bytes"
+                + (isOneStruct ? "" : ", or a union");
     }
 
     private boolean hasOwn(String path) {

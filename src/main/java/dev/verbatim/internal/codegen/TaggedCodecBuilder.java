@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes codecs of several types that a tag tells apart.
@@ -136,6 +137,15 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
         return mismatches;
     }
 
+    /** The struct that a member is; null if it is none, or one that only its conversion knows. */
+    private static @Nullable Binding<?> structOf(Value.Fixed value) {
+        return switch (value) {
+            case Value.Struct(Binding<?> binding) -> binding;
+            case Value.ConvertedBytes converted -> converted.struct();
+            default -> null;
+        };
+    }
+
     /**
      * Looks for a struct or union where the tag is that a conversion of bytes makes. It writes all of them, also where
      * the layout has padding: the tag of a nested tagged codec, for instance.
@@ -147,8 +157,9 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
         boolean found = false;
         for (Member.Fixed member : binding.fixedMembers()) {
             long offset = start + member.offset();
-            if (member.value() instanceof Value.Struct nested) {
-                found |= ofConverted(mismatches, nested.binding(), offset, name, prefix + member.name() + ".");
+            Binding<?> nested = structOf(member.value());
+            if (nested != null) {
+                found |= ofConverted(mismatches, nested, offset, name, prefix + member.name() + ".");
             } else if (member.value() instanceof Value.ConvertedBytes converted
                     && converted.layout() instanceof GroupLayout
                     && offset < end

@@ -1,6 +1,8 @@
 package dev.verbatim.internal.model;
 
 import dev.verbatim.Conversion;
+import dev.verbatim.StructCodec;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -9,28 +11,21 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * A conversion to and from a number of bytes.
  *
  * @param type the Java type
  * @param byteSize how many bytes there are
- * @param element the layout that an element of the sequence of values has to have; {@code null} for any
- * @param isOfGroup whether a struct or a union of so many bytes may hold them, besides a sequence of values
+ * @param holder what may hold them
  * @param check of type {@code (type)void}; throws what says why it refuses a value
  * @param write of type {@code (type, MemorySegment, long)void}, for values that were checked
  * @param read of type {@code (MemorySegment, long)type}; throws what says why it refuses bytes
  * @param <T> the Java type
  */
 public record BytesConversion<T>(
-        Class<T> type,
-        int byteSize,
-        @Nullable ValueLayout element,
-        boolean isOfGroup,
-        MethodHandle check,
-        MethodHandle write,
-        MethodHandle read)
+        Class<T> type, int byteSize, BytesHolder holder, MethodHandle check, MethodHandle write, MethodHandle read)
         implements Conversion<T> {
 
     private static final MethodType WRITE =
@@ -49,8 +44,7 @@ public record BytesConversion<T>(
         return of(
                 type,
                 byteSize,
-                null,
-                false,
+                new BytesHolder.AnyValues(),
                 value -> to.write(value, bytes(byteSize), 0),
                 (value, segment, offset) -> {
                     MemorySegment bytes = bytes(byteSize);
@@ -83,19 +77,54 @@ public record BytesConversion<T>(
             Consumer<? super T> check,
             BytesWriter<? super T> to,
             BytesReader<? extends T> from) {
-        return of(type, byteSize, element, false, check, to, from);
+        return of(type, byteSize, new BytesHolder.ValuesOf(element), check, to, from);
     }
 
-    /** {@return whether a sequence of such elements can hold the bytes} */
-    public boolean isOf(ValueLayout found) {
-        return element == null
-                || (element.carrier() == found.carrier()
-                        && (element.byteSize() == 1 || element.order() == found.order()));
+    /**
+     * {@return the conversion that writes and reads structs of a codec} A value is checked by writing its struct to
+     * bytes that nobody reads.
+     *
+     * @param binding that of the codec
+     */
+    public static <T, S> BytesConversion<T> ofStruct(
+            Class<T> type,
+            StructCodec<S> codec,
+            Binding<S> binding,
+            Function<? super T, ? extends S> to,
+            Function<? super S, ? extends T> from) {
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(from, "from");
+        int byteSize = intSize(codec, codec.byteSize());
+        return of(
+                type,
+                byteSize,
+                new BytesHolder.StructOf(binding),
+                value -> codec.write(to.apply(value), bytes(byteSize), 0),
+                (value, segment, offset) -> codec.write(to.apply(value), segment, offset),
+                (segment, offset) -> from.apply(codec.read(segment, offset)));
     }
 
-    /** {@return whether nothing is known of the bytes, because the functions are the user's} */
-    public boolean isOwn() {
-        return element == null && !isOfGroup;
+    /**
+     * {@return the size of the values of a codec, as a conversion may have it}
+     *
+     * @throws IllegalArgumentException if it exceeds 2 GiB
+     */
+    public static int intSize(Object codec, long byteSize) {
+        if (byteSize > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("cannot convert members of " + codec + ": expected at most "
+                    + Integer.MAX_VALUE + " bytes, found " + byteSize);
+        }
+        return (int) byteSize;
+    }
+
+    /** {@return whether values of a layout can hold the bytes} */
+    public boolean fits(MemoryLayout layout) {
+        return layout.byteSize() == byteSize && holder.fits(layout);
+    }
+
+    /** {@return what can hold the bytes, as messages say it} */
+    public String needs() {
+        return holder.needs(byteSize);
     }
 
     /** {@return the same for members that may be structs or unions, too} */
@@ -105,7 +134,7 @@ public record BytesConversion<T>(
             Consumer<? super T> check,
             BytesWriter<? super T> to,
             BytesReader<? extends T> from) {
-        return of(type, byteSize, null, true, check, to, from);
+        return of(type, byteSize, new BytesHolder.AnyGroup(), check, to, from);
     }
 
     /**
@@ -114,14 +143,14 @@ public record BytesConversion<T>(
      */
     public static <T> BytesConversion<T> ofHandles(
             Class<T> type, int byteSize, MethodHandle check, MethodHandle write, MethodHandle read) {
-        return new BytesConversion<>(type, byteSize, ValueLayout.JAVA_BYTE, false, check, write, read);
+        return new BytesConversion<>(
+                type, byteSize, new BytesHolder.ValuesOf(ValueLayout.JAVA_BYTE), check, write, read);
     }
 
     private static <T> BytesConversion<T> of(
             Class<T> type,
             int byteSize,
-            @Nullable ValueLayout element,
-            boolean isOfGroup,
+            BytesHolder holder,
             Consumer<? super T> check,
             BytesWriter<? super T> to,
             BytesReader<? extends T> from) {
@@ -139,8 +168,7 @@ public record BytesConversion<T>(
             return new BytesConversion<>(
                     type,
                     byteSize,
-                    element,
-                    isOfGroup,
+                    holder,
                     checking.bindTo(check).asType(MethodType.methodType(void.class, type)),
                     writing.bindTo(to).asType(WRITE.changeParameterType(0, type)),
                     reading.bindTo(from).asType(READ.changeReturnType(type)));

@@ -2,9 +2,11 @@ package dev.verbatim.internal.model;
 
 import dev.verbatim.Conversion;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a member of a layout holds for a DTO. These are all the kinds of values, each below the interface that says
@@ -102,6 +104,14 @@ public sealed interface Value {
         @Override
         public long byteSize() {
             return conversion.byteSize();
+        }
+
+        /** {@return the struct that the bytes are; {@code null} if they are only bytes} */
+        public @Nullable Binding<?> struct() {
+            return layout instanceof StructLayout
+                            && conversion.holder() instanceof BytesHolder.StructOf(Binding<?> binding)
+                    ? binding
+                    : null;
         }
     }
 

@@ -66,13 +66,9 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
 
     @Override
     public final Conversion<T> conversion() {
-        if (maxByteSize() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("cannot convert members of " + this + ": expected alternatives of up to "
-                    + Integer.MAX_VALUE + " bytes, found one of " + maxByteSize());
-        }
         return BytesConversion.ofGroup(
                 type(),
-                (int) maxByteSize(),
+                BytesConversion.intSize(this, maxByteSize()),
                 value -> write(value, MemorySegment.ofArray(new byte[(int) byteSize(value)]), 0),
                 this::writeWhole,
                 this::read);
