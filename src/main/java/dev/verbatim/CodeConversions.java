@@ -54,6 +54,24 @@ public final class CodeConversions {
     }
 
     /**
+     * {@return an enum as a {@code char} that its constants carry} Layouts of C's {@code uint16_t} and NumPy's {@code
+     * u2} have it.
+     *
+     * <p>What is the code of no constant is corrupt.
+     *
+     * @param type the enum
+     * @param code gives the code of a constant, from 0 to 65,535; each has another
+     * @param layout {@code JAVA_CHAR}; the one of the member says the byte order
+     * @param <E> the enum
+     * @throws IllegalArgumentException if two constants have one code, or a code is beyond the range
+     */
+    public static <E extends Enum<E>> Conversion<E> shortCodes(
+            Class<E> type, ToIntFunction<? super E> code, ValueLayout.OfChar layout) {
+        Objects.requireNonNull(layout, "layout");
+        return Codes.of(type, code, char.class).conversion();
+    }
+
+    /**
      * {@return an enum as an {@code int} that its constants carry}
      *
      * <p>What is the code of no constant is corrupt.
@@ -67,9 +85,13 @@ public final class CodeConversions {
         return Codes.of(type, code, int.class).conversion();
     }
 
-    /** The codes of an enum's constants. */
-    private record Codes<E extends Enum<E>>(
-            Class<E> type, ToIntFunction<? super E> code, CodeRange range, Map<Integer, E> constants) {
+    /**
+     * The codes of an enum's constants.
+     *
+     * @param stored what is stored, by the ordinals: null has none, whatever the user's function makes of it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    private record Codes<E extends Enum<E>>(Class<E> type, int[] stored, CodeRange range, Map<Integer, E> constants) {
 
         static <E extends Enum<E>> Codes<E> of(Class<E> type, ToIntFunction<? super E> code, Class<?> carrier) {
             Objects.requireNonNull(type, "type");
@@ -89,17 +111,19 @@ public final class CodeConversions {
                             + " of " + other + " and " + all[i]);
                 }
             }
-            return new Codes<>(type, code, range, constants);
+            int[] stored = Arrays.stream(codes).map(range::stored).toArray();
+            return new Codes<>(type, stored, range, constants);
         }
 
+        @SuppressWarnings("EnumOrdinal") // of the same enum, in the same process
         Conversion<E> conversion() {
             boolean isSigned = constants.keySet().stream().anyMatch(code -> code < 0);
             return CarrierConversion.ofInt(
-                    type, range.carrier(), isSigned ? StoredAs.SIGNED : StoredAs.BITS, to(), from());
-        }
-
-        private ToIntFunction<? super E> to() {
-            return range.isUnsigned() ? constant -> range.stored(code.applyAsInt(constant)) : code;
+                    type,
+                    range.carrier(),
+                    isSigned ? StoredAs.SIGNED : StoredAs.BITS,
+                    constant -> stored[constant.ordinal()],
+                    from());
         }
 
         private IntFunction<E> from() {
@@ -128,8 +152,8 @@ public final class CodeConversions {
      * @param <E> the enum
      * @throws IllegalArgumentException if it has more
      */
-    @SuppressWarnings("EnumOrdinal") // the format is made of ordinals
-    public static <E extends Enum<E>> Conversion<?> enumSet(Class<E> type) {
+    @SuppressWarnings({"EnumOrdinal", "unchecked"}) // the format is made of ordinals, and the class has no argument
+    public static <E extends Enum<E>> Conversion<EnumSet<E>> enumSet(Class<E> type) {
         Objects.requireNonNull(type, "type");
         List<E> constants = List.of(type.getEnumConstants());
         if (constants.size() > Long.SIZE) {
@@ -137,12 +161,12 @@ public final class CodeConversions {
                     "expected an enum of at most 64 constants, found " + constants.size() + " of " + type.getName());
         }
         return BitsConversion.of(
-                EnumSet.class,
+                (Class<EnumSet<E>>) (Class<?>) EnumSet.class,
                 constants.size(),
                 "the " + constants.size() + " constants of " + type.getName(),
                 set -> {
                     long bits = 0;
-                    for (Object constant : set) {
+                    for (Object constant : set) { // it may be a set of another enum
                         bits |= 1L << type.cast(constant).ordinal();
                     }
                     return bits;

@@ -13,7 +13,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Conversions of numbers: unsigned ones, those of an odd number of bytes, and decimals as scaled integers. */
 @SuppressWarnings("UnusedMethod") // method handles call them
@@ -31,12 +30,12 @@ public final class NumberConversions {
     private NumberConversions() {}
 
     /** {@return an {@code int} from 0 to 255 as a {@code byte} of the same lowest 8 bits} */
-    public static Conversion<?> unsignedByte() {
+    public static Conversion<Integer> unsignedByte() {
         return primitive("Byte", int.class, byte.class);
     }
 
     /** {@return an {@code int} from 0 to 65,535 as a {@code short} of the same lowest 16 bits} */
-    public static Conversion<?> unsignedShort() {
+    public static Conversion<Integer> unsignedShort() {
         return primitive("Short", int.class, short.class);
     }
 
@@ -46,17 +45,17 @@ public final class NumberConversions {
      *
      * @param layout {@code JAVA_CHAR}; the one of the member says the byte order
      */
-    public static Conversion<?> unsignedShort(ValueLayout.OfChar layout) {
+    public static Conversion<Integer> unsignedShort(ValueLayout.OfChar layout) {
         Objects.requireNonNull(layout, "layout");
         return primitive("Char", int.class, char.class);
     }
 
     /** {@return a {@code long} from 0 to 4,294,967,295 as an {@code int} of the same lowest 32 bits} */
-    public static Conversion<?> unsignedInt() {
+    public static Conversion<Long> unsignedInt() {
         return primitive("Int", long.class, int.class);
     }
 
-    private static Conversion<?> primitive(String name, Class<?> wide, Class<?> narrow) {
+    private static <T> Conversion<T> primitive(String name, Class<T> wide, Class<?> narrow) {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
             return new CarrierConversion<>(
@@ -215,25 +214,57 @@ public final class NumberConversions {
                 BigDecimal.class,
                 StoredAs.SIGNED,
                 value -> {
-                    // To set the scale would compute a power of ten of any size.
-                    if (value.signum() != 0
-                            && ((long) value.precision() - value.scale() > MAX_LONG_DIGITS
-                                    || (long) value.scale() - value.precision() > scale)) {
-                        throw inexact(scale, null);
-                    }
                     try {
-                        BigInteger unscaled = value.setScale(scale).unscaledValue();
-                        return unscaled.longValueExact();
+                        return unscaled(value, scale).longValueExact();
                     } catch (ArithmeticException e) {
-                        throw inexact(scale, e);
+                        throw inexact("a long", scale, e);
                     }
                 },
                 unscaled -> BigDecimal.valueOf(unscaled, scale));
     }
 
-    private static IllegalArgumentException inexact(int scale, @Nullable ArithmeticException cause) {
+    /**
+     * {@return {@link BigDecimal} as an {@code int}: the number times ten to the power of a scale, exactly} So is the
+     * price of 4 bytes in many feeds.
+     *
+     * <p>What is read has this scale. A number with more digits behind the point, which are not all zero, is refused,
+     * and one that is beyond the range of an {@code int} then.
+     *
+     * @param scale how many digits are behind the point, from 0 to 9
+     * @param layout {@code JAVA_INT}; the one of the member says the byte order
+     * @throws IllegalArgumentException if the scale is another
+     */
+    public static Conversion<BigDecimal> decimal(int scale, ValueLayout.OfInt layout) {
+        Objects.requireNonNull(layout, "layout");
+        requireDigits("scale", scale, 9);
+        return CarrierConversion.ofInt(
+                BigDecimal.class,
+                int.class,
+                StoredAs.SIGNED,
+                value -> {
+                    try {
+                        return unscaled(value, scale).intValueExact();
+                    } catch (ArithmeticException e) {
+                        throw inexact("an int", scale, e);
+                    }
+                },
+                unscaled -> BigDecimal.valueOf(unscaled, scale));
+    }
+
+    /** The digits of a number with another scale; an {@link ArithmeticException} if it has more, or a long cannot. */
+    private static BigInteger unscaled(BigDecimal value, int scale) {
+        // To set the scale would compute a power of ten of any size.
+        if (value.signum() != 0
+                && ((long) value.precision() - value.scale() > MAX_LONG_DIGITS
+                        || (long) value.scale() - value.precision() > scale)) {
+            throw new ArithmeticException("beyond the digits of a long");
+        }
+        return value.setScale(scale).unscaledValue();
+    }
+
+    private static IllegalArgumentException inexact(String carrier, int scale, ArithmeticException cause) {
         return new IllegalArgumentException(
-                "expected a number that a long with scale=" + scale + " can say; round it", cause);
+                "expected a number that " + carrier + " with scale=" + scale + " can say; round it", cause);
     }
 
     /**
@@ -246,26 +277,38 @@ public final class NumberConversions {
      * @param digits how many digits are behind the point, from 0 to 22
      * @throws IllegalArgumentException if the digits are others
      */
-    public static Conversion<?> scaled(int digits) {
+    public static Conversion<Double> scaled(int digits) {
+        return scaled(digits, "Scaled", long.class);
+    }
+
+    /**
+     * {@return a {@code double} as an {@code int}: the number times ten to the power of some digits, rounded}
+     *
+     * <p>Only a number that is read again as the same is stored, as {@linkplain #scaled(int) in a long}, and only one
+     * from -2^31 to 2^31-1 units.
+     *
+     * @param digits how many digits are behind the point, from 0 to 22
+     * @param layout {@code JAVA_INT}; the one of the member says the byte order
+     * @throws IllegalArgumentException if the digits are others
+     */
+    public static Conversion<Double> scaled(int digits, ValueLayout.OfInt layout) {
+        Objects.requireNonNull(layout, "layout");
+        return scaled(digits, "ScaledInt", int.class);
+    }
+
+    @SuppressWarnings("unchecked") // the handles are of this type
+    private static Conversion<Double> scaled(int digits, String name, Class<?> carrier) {
         requireDigits("digits", digits, MAX_DIGITS);
         double factor = Double.parseDouble("1e" + digits);
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
-            return CarrierConversion.ofHandles(
-                            MethodHandles.insertArguments(
-                                    lookup.findStatic(
-                                            NumberConversions.class,
-                                            "toScaled",
-                                            methodType(long.class, double.class, double.class)),
-                                    0,
-                                    factor),
-                            MethodHandles.insertArguments(
-                                    lookup.findStatic(
-                                            NumberConversions.class,
-                                            "fromScaled",
-                                            methodType(double.class, double.class, long.class)),
-                                    0,
-                                    factor),
+            MethodHandle to = lookup.findStatic(
+                    NumberConversions.class, "to" + name, methodType(carrier, double.class, double.class));
+            MethodHandle from = lookup.findStatic(
+                    NumberConversions.class, "from" + name, methodType(double.class, double.class, carrier));
+            return (Conversion<Double>) CarrierConversion.ofHandles(
+                            MethodHandles.insertArguments(to, 0, factor),
+                            MethodHandles.insertArguments(from, 0, factor),
                             false)
                     .storedAs(StoredAs.SIGNED);
         } catch (ReflectiveOperationException e) {
@@ -291,6 +334,22 @@ public final class NumberConversions {
         throw notScaled(factor, value);
     }
 
+    private static int toScaledInt(double factor, double value) {
+        long scaled = toScaled(factor, value);
+        if (scaled != (int) scaled) {
+            throw new IllegalArgumentException("expected from -2^31 to 2^31-1 " + units(factor) + ", found " + scaled);
+        }
+        return (int) scaled;
+    }
+
+    private static double fromScaledInt(double factor, int scaled) {
+        return scaled / factor;
+    }
+
+    private static String units(double factor) {
+        return "units of 1/" + new BigDecimal(factor).toPlainString();
+    }
+
     private static IllegalArgumentException notScaled(double factor, double value) {
         if (!Double.isFinite(value)) {
             return new IllegalArgumentException("expected a finite number");
@@ -298,7 +357,7 @@ public final class NumberConversions {
         if (value == 0) { // the other zero is stored
             return new IllegalArgumentException("expected 0.0, as a long has no negative zero; add 0.0 to it");
         }
-        String units = "units of 1/" + new BigDecimal(factor).toPlainString();
+        String units = units(factor);
         return new IllegalArgumentException(
                 Math.abs(value * factor) > MAX_EXACT
                         ? "expected at most 2^53 " + units + ", of which a double has all; declare fewer digits, or a"

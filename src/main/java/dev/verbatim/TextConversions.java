@@ -106,6 +106,7 @@ public final class TextConversions {
      * <p>Text that ends in {@code \0}, or has an unpaired surrogate, is refused. Bytes that are not UTF-8 are corrupt.
      *
      * @param byteSize how many bytes
+     * @throws IllegalArgumentException if the number is not positive
      */
     public static Conversion<String> utf8(int byteSize) {
         return BytesConversion.of(
@@ -194,6 +195,7 @@ public final class TextConversions {
      * {@return text of Latin-1 in a number of bytes, with blanks behind it}
      *
      * @param byteSize how many bytes
+     * @throws IllegalArgumentException if the number is not positive
      */
     public static Conversion<String> latin1(int byteSize) {
         return latin1(byteSize, false);
@@ -203,6 +205,7 @@ public final class TextConversions {
      * {@return text of Latin-1 in a number of bytes, with blanks before it}
      *
      * @param byteSize how many bytes
+     * @throws IllegalArgumentException if the number is not positive
      */
     public static Conversion<String> latin1Right(int byteSize) {
         return latin1(byteSize, true);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Objects;
 
@@ -29,6 +30,7 @@ public final class TimeConversions {
     private static final int MICROS = 1_000_000;
     private static final int MILLIS = 1_000;
     private static final int SECONDS = 1;
+    private static final long SECONDS_OF_DAY = 86_400;
 
     private TimeConversions() {}
 
@@ -56,6 +58,27 @@ public final class TimeConversions {
      */
     public static Conversion<Instant> epochSeconds() {
         return instant(SECONDS, StoredAs.EPOCH_SECONDS);
+    }
+
+    /**
+     * {@return {@link Instant} as an {@code int}: seconds from 1970-01-01T00:00:00Z, from 1901-12-13T20:45:52Z to
+     * 2038-01-19T03:14:07Z} So is C's {@code time_t} of 32 bits.
+     *
+     * @param layout {@code JAVA_INT}; the one of the member says the byte order
+     */
+    public static Conversion<Instant> epochSeconds(ValueLayout.OfInt layout) {
+        Objects.requireNonNull(layout, "layout");
+        return CarrierConversion.ofInt(
+                Instant.class, int.class, StoredAs.SIGNED, TimeConversions::epochSecond, Instant::ofEpochSecond);
+    }
+
+    private static int epochSecond(Instant instant) {
+        long second = count(instant.getEpochSecond(), instant.getNano(), SECONDS, instant);
+        if (second != (int) second) {
+            throw new IllegalArgumentException("expected a time from " + Instant.ofEpochSecond(Integer.MIN_VALUE)
+                    + " to " + Instant.ofEpochSecond(Integer.MAX_VALUE));
+        }
+        return (int) second;
     }
 
     private static Conversion<Instant> instant(int units, StoredAs stored) {
@@ -156,6 +179,53 @@ public final class TimeConversions {
                     return count(instant.getEpochSecond(), instant.getNano(), units, time);
                 },
                 count -> LocalDateTime.ofEpochSecond(floorDiv(count, units), nanos(count, units), ZoneOffset.UTC));
+    }
+
+    /** {@return {@link LocalTime} as a {@code long}: nanoseconds from midnight} Numbers of another day are corrupt. */
+    public static Conversion<LocalTime> nanoOfDay() {
+        return longOfDay(NANOS);
+    }
+
+    /** {@return {@link LocalTime} as a {@code long}: microseconds from midnight} Numbers of another day are corrupt. */
+    public static Conversion<LocalTime> microOfDay() {
+        return longOfDay(MICROS);
+    }
+
+    /** {@return {@link LocalTime} as an {@code int}: milliseconds from midnight} Numbers of another day are corrupt. */
+    public static Conversion<LocalTime> milliOfDay() {
+        return intOfDay(MILLIS);
+    }
+
+    /** {@return {@link LocalTime} as an {@code int}: seconds from midnight} Numbers of another day are corrupt. */
+    public static Conversion<LocalTime> secondOfDay() {
+        return intOfDay(SECONDS);
+    }
+
+    private static Conversion<LocalTime> longOfDay(int units) {
+        return CarrierConversion.ofLong(
+                LocalTime.class, StoredAs.BITS, time -> ofDay(time, units), count -> timeOfDay(count, units));
+    }
+
+    private static Conversion<LocalTime> intOfDay(int units) {
+        return CarrierConversion.ofInt(
+                LocalTime.class,
+                int.class,
+                StoredAs.BITS,
+                time -> (int) ofDay(time, units),
+                count -> timeOfDay(count, units));
+    }
+
+    private static long ofDay(LocalTime time, int units) {
+        long nanos = time.toNanoOfDay();
+        return count(nanos / NANOS, (int) (nanos % NANOS), units, time);
+    }
+
+    private static LocalTime timeOfDay(long count, int units) {
+        long end = SECONDS_OF_DAY * units;
+        if (count < 0 || count >= end) {
+            throw new IllegalArgumentException("expected a number from 0 to " + (end - 1) + ", of one day");
+        }
+        return LocalTime.ofNanoOfDay(count * (NANOS / units));
     }
 
     /** {@return how many units there are}, of which a second has so many. */

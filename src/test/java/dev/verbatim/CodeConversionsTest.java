@@ -1,6 +1,7 @@
 package dev.verbatim;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -11,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +40,12 @@ class CodeConversionsTest {
 
     private static final Maker BYTES = CodeConversions::byteCodes;
     private static final Maker SHORTS = CodeConversions::shortCodes;
+    private static final Maker CHARS = CodeConversionsTest::charCodes;
     private static final Maker INTS = CodeConversions::intCodes;
+
+    private static Conversion<Venue> charCodes(Class<Venue> type, ToIntFunction<Venue> code) {
+        return CodeConversions.shortCodes(type, code, JAVA_CHAR);
+    }
 
     private static Conversion<Venue> of(Maker maker, List<Integer> codes) {
         Map<Venue, Integer> byConstant = new EnumMap<>(Venue.class);
@@ -56,6 +63,7 @@ class CodeConversionsTest {
                 Arguments.of(SHORTS, JAVA_SHORT, List.of(-32_768, 0, 32_767)),
                 Arguments.of(SHORTS, JAVA_SHORT, List.of(0, 255, 65_535)),
                 Arguments.of(SHORTS, JAVA_SHORT, List.of(32_768, 32_767, 1)),
+                Arguments.of(CHARS, JAVA_CHAR, List.of(0, 32_768, 65_535)),
                 Arguments.of(INTS, JAVA_INT, List.of(Integer.MIN_VALUE, -1, Integer.MAX_VALUE)));
     }
 
@@ -70,9 +78,11 @@ class CodeConversionsTest {
         MemorySegment segment = MemorySegment.ofArray(new byte[(int) layout.byteSize()]);
         for (Venue venue : Venue.values()) {
             codec.write(new At(venue), segment, 0);
-            Number stored = (Number) layout.withByteAlignment(1).varHandle().get(segment, 0L);
+            Object stored = layout.withByteAlignment(1).varHandle().get(segment, 0L);
             int unused = Integer.SIZE - (int) layout.byteSize() * Byte.SIZE;
-            assertEquals(codes.get(List.of(Venue.values()).indexOf(venue)) << unused >> unused, stored.intValue());
+            assertEquals(
+                    codes.get(List.of(Venue.values()).indexOf(venue)) << unused >> unused,
+                    stored instanceof Character c ? c << unused >> unused : ((Number) stored).intValue());
             assertEquals(venue, codec.read(segment, 0).venue());
         }
     }
@@ -101,6 +111,45 @@ class CodeConversionsTest {
                 message,
                 assertThrows(IllegalArgumentException.class, () -> of(maker, codes))
                         .getMessage());
+    }
+
+    record Both(Venue one, List<Venue> more) {}
+
+    /** A function that compares its argument takes null for another constant. */
+    @ParameterizedTest
+    @MethodSource("nullableFunctions")
+    void nullIsRefusedWhateverTheFunctionMakesOfIt(ValueLayout layout, Conversion<Venue> conversion) {
+        StructCodec<Both> codec = StructCodec.ofRecord(
+                lookup(),
+                Both.class,
+                MemoryLayout.structLayout(
+                        layout.withName("one"),
+                        MemoryLayout.sequenceLayout(2, layout).withName("more")),
+                Conversions.of(conversion));
+        MemorySegment segment = MemorySegment.ofArray(new byte[(int) codec.byteSize()]);
+        NullPointerException fault = assertThrows(
+                NullPointerException.class,
+                () -> codec.write(new Both(null, List.of(Venue.FIRST, Venue.LAST)), segment, 0));
+        assertTrue(
+                fault.getMessage().endsWith(": one is null; expected a " + Venue.class.getTypeName()),
+                fault::getMessage);
+        fault = assertThrows(
+                NullPointerException.class,
+                () -> codec.write(new Both(Venue.FIRST, Arrays.asList(Venue.FIRST, null)), segment, 0));
+        assertTrue(
+                fault.getMessage().endsWith(": more[1] is null; expected a " + Venue.class.getTypeName()),
+                fault::getMessage);
+    }
+
+    static Stream<Arguments> nullableFunctions() {
+        ToIntFunction<Venue> code = venue -> venue == Venue.FIRST ? 'F' : venue == Venue.LAST ? 'L' : 'N';
+        ToIntFunction<Venue> unsigned = venue -> venue == Venue.FIRST ? 250 : venue == Venue.LAST ? 'L' : 'N';
+        return Stream.of(
+                Arguments.of(JAVA_BYTE, CodeConversions.byteCodes(Venue.class, code)),
+                Arguments.of(JAVA_BYTE, CodeConversions.byteCodes(Venue.class, unsigned)),
+                Arguments.of(JAVA_SHORT, CodeConversions.shortCodes(Venue.class, code)),
+                Arguments.of(JAVA_CHAR, CodeConversions.shortCodes(Venue.class, code, JAVA_CHAR)),
+                Arguments.of(JAVA_INT, CodeConversions.intCodes(Venue.class, code)));
     }
 
     @Test

@@ -214,7 +214,8 @@ class ConversionLimitsTest {
                 List.of(
                         "side: the layout has char (byteSize=2, offset=0), dev.verbatim.ConversionLimitsTest$Order has"
                                 + " the component `Side side`; nothing else than declared is stored; the conversion of"
-                                + " Side needs JAVA_BYTE",
+                                + " Side needs JAVA_BYTE; one that fits is"
+                                + " `CodeConversions.shortCodes(Side.class, code, JAVA_CHAR)`",
                         "symbol: the layout has sequence of 10 (byteSize=10, offset=2),"
                                 + " dev.verbatim.ConversionLimitsTest$Order has the component `String symbol`; nothing"
                                 + " else than declared is stored; the conversion of String needs a sequence of byte of"

@@ -14,6 +14,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -35,8 +36,10 @@ import java.math.BigDecimal;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,7 +59,7 @@ class ConversionTest {
             .build();
     private static final ViewFactory<AsView> VIEWS = ViewFactory.of(lookup(), AsView.class, LAYOUT, CONVERSIONS);
 
-    private static void assertSame(MemorySegment expected, MemorySegment found, long size) {
+    private static void assertBytes(MemorySegment expected, MemorySegment found, long size) {
         assertEquals(-1, MemorySegment.mismatch(expected, 0, size, found, 0, size));
     }
 
@@ -68,7 +71,7 @@ class ConversionTest {
                     MemorySegment.ofArray(new long[(int) LAYOUT.byteSize() / 8]),
                     arena.allocate(LAYOUT))) {
                 RECORD.write(sample(), segment, 0);
-                assertSame(ConvertedDto.bytesOf(sample(), LAYOUT), segment, LAYOUT.byteSize());
+                assertBytes(ConvertedDto.bytesOf(sample(), LAYOUT), segment, LAYOUT.byteSize());
                 assertEquals(sample(), RECORD.read(segment, 0));
             }
         }
@@ -78,7 +81,7 @@ class ConversionTest {
     void aClassHasTheBytesOfTheBaseline() {
         MemorySegment segment = MemorySegment.ofArray(new byte[(int) LAYOUT.byteSize()]);
         CLASS.write(AsClass.of(sample()), segment, 0);
-        assertSame(ConvertedDto.bytesOf(sample(), LAYOUT), segment, LAYOUT.byteSize());
+        assertBytes(ConvertedDto.bytesOf(sample(), LAYOUT), segment, LAYOUT.byteSize());
         AsClass target = new AsClass();
         CLASS.readInto(target, segment, 0);
         assertEquals(sample(), target.toRecord());
@@ -91,7 +94,7 @@ class ConversionTest {
         assertEquals(VAR_LAYOUT.byteSize(), VAR.write(sample(), segment, 0));
         long header = at(VAR_LAYOUT, "time");
         MemorySegment expected = ConvertedDto.bytesOf(sample(), VAR_LAYOUT);
-        assertSame(expected.asSlice(header), segment.asSlice(header), VAR_LAYOUT.byteSize() - header);
+        assertBytes(expected.asSlice(header), segment.asSlice(header), VAR_LAYOUT.byteSize() - header);
         assertEquals(sample(), VAR.read(segment, 0));
     }
 
@@ -99,7 +102,7 @@ class ConversionTest {
     void aViewHasTheBytesOfTheBaseline() {
         AsView view = VIEWS.allocate(Arena.ofAuto());
         ConvertedDto.set(view, sample());
-        assertSame(ConvertedDto.bytesOf(sample(), LAYOUT), view.segment(), LAYOUT.byteSize());
+        assertBytes(ConvertedDto.bytesOf(sample(), LAYOUT), view.segment(), LAYOUT.byteSize());
         assertEquals(sample(), ConvertedDto.get(view));
         assertTrue(view.toString().contains("time=2026-11-22T10:11:12.123456789Z"), view::toString);
     }
@@ -514,6 +517,82 @@ class ConversionTest {
                         .withDefault("maybe", -1)
                         .build());
         assertTrue(fault.getMessage().contains("pass a java.lang.Integer that can be stored"), fault::getMessage);
+    }
+
+    @Test
+    void whatAnOlderRecordLacksNeedsADefaultIfZerosAreRefused() {
+        record Old(long id) {}
+        record Pair(Side side) {}
+        record New(long id, Pair nested) {}
+        StructLayout nested = Layouts.struct(JAVA_BYTE.withName("side"));
+        VarCodec<Old> writer = VarCodec.ofRecord(lookup(), Old.class, Layouts.varRecord(JAVA_LONG.withName("id")));
+        VarCodec<New> reader = VarCodec.builder(
+                        lookup(), New.class, Layouts.varRecord(JAVA_LONG.withName("id"), nested.withName("nested")))
+                .withConversions(Conversions.of(CodeConversions.byteCodes(Side.class, Side::code)))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        writer.write(new Old(1), segment, 0);
+        String start = "cannot read " + reader + " at offset=0: nested.side at offset=16: expected ";
+        String end = "0 (no constant of " + Side.class.getName() + " has this code)";
+        assertEquals(
+                start + "a default of what this older record lacks, by VarCodec.Builder.withDefault, found none, and"
+                        + " zeros are refused: " + end,
+                assertThrows(CorruptRecordException.class, () -> reader.read(segment, 0))
+                        .getMessage());
+
+        reader.write(new New(1, new Pair(Side.BUY)), segment, 0);
+        segment.set(JAVA_BYTE, 16, (byte) 0);
+        assertEquals(
+                start + "the bytes of a " + Side.class.getTypeName() + ", found " + end,
+                assertThrows(CorruptRecordException.class, () -> reader.read(segment, 0))
+                        .getMessage());
+    }
+
+    /** It fails once, and so is asked in vain what was wrong. */
+    @Test
+    void theFirstExceptionOfAFunctionIsTheCauseOfTheSecond() {
+        record At(Price price) {}
+        AtomicInteger calls = new AtomicInteger();
+        IllegalStateException first = new IllegalStateException("not ready");
+        Conversion<Price> once = Conversion.ofLong(
+                Price.class,
+                price -> {
+                    if (calls.getAndIncrement() == 0) {
+                        throw first;
+                    }
+                    return price.ticks();
+                },
+                ticks -> {
+                    if (calls.getAndIncrement() == 0) {
+                        throw first;
+                    }
+                    return new Price(ticks);
+                });
+        StructLayout layout = Layouts.struct(JAVA_LONG.withName("price"));
+        interface AtView extends StructView {
+            Price price();
+
+            void price(Price price);
+        }
+        StructCodec<At> codec = StructCodec.ofRecord(lookup(), At.class, layout, Conversions.of(once));
+        VarCodec<At> var = VarCodec.builder(lookup(), At.class, Layouts.varRecord(JAVA_LONG.withName("price")))
+                .withConversions(Conversions.of(once))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        AtView view = ViewFactory.of(lookup(), AtView.class, layout, Conversions.of(once))
+                .wrap(segment, 0);
+        At at = new At(new Price(1));
+        for (Executable call : List.<Executable>of(
+                () -> codec.write(at, segment, 0),
+                () -> codec.read(segment, 0),
+                () -> var.write(at, segment, 0),
+                () -> view.price(at.price),
+                view::price)) {
+            calls.set(0);
+            assertSame(
+                    first,
+                    assertThrows(ConcurrentModificationException.class, call).getCause());
+        }
     }
 
     @Test

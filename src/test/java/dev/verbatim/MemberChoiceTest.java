@@ -121,6 +121,22 @@ class MemberChoiceTest {
                 Layouts.withPadding(outer, "all[].body"));
     }
 
+    /** C has flexible arrays and empty structs; there is no padding of no bytes. */
+    @Test
+    void membersOfNoBytesAreLeftOut() {
+        StructLayout layout = structLayout(
+                structLayout().withName("none"),
+                JAVA_LONG.withName("time"),
+                sequenceLayout(0, JAVA_INT).withName("rest"));
+        assertEquals(
+                structLayout(JAVA_LONG.withName("time")),
+                Layouts.withPadding(Layouts.withPadding(layout, "rest"), "none"));
+        assertEquals(
+                8,
+                Layouts.withPadding(structLayout(sequenceLayout(0, JAVA_LONG).withName("rest")), "rest")
+                        .byteAlignment());
+    }
+
     @Test
     void aPathOfNoMemberIsRefused() {
         StructLayout layout = around(BODY.withName("body"));

@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.invoke.MethodHandles.lookup;
 
 import dev.verbatim.NullArgumentsTest.Case;
@@ -43,6 +44,21 @@ final class NullConversions {
                         "Conversion.ofStruct(Class, StructCodec, Function, Function)",
                         "from",
                         () -> Conversion.ofStruct(String.class, Point.CODEC, x -> new Point(1), null)),
+                of(
+                        "CodeConversions.shortCodes(Class, ToIntFunction, OfChar)",
+                        "type",
+                        () -> CodeConversions.shortCodes((Class<Durability>) null, x -> 0, JAVA_CHAR)),
+                of(
+                        "CodeConversions.shortCodes(Class, ToIntFunction, OfChar)",
+                        "code",
+                        () -> CodeConversions.shortCodes(Durability.class, null, JAVA_CHAR)),
+                of(
+                        "CodeConversions.shortCodes(Class, ToIntFunction, OfChar)",
+                        "layout",
+                        () -> CodeConversions.shortCodes(Durability.class, Enum::ordinal, null)),
+                of("NumberConversions.decimal(int, OfInt)", "layout", () -> NumberConversions.decimal(1, null)),
+                of("NumberConversions.scaled(int, OfInt)", "layout", () -> NumberConversions.scaled(1, null)),
+                of("TimeConversions.epochSeconds(OfInt)", "layout", () -> TimeConversions.epochSeconds(null)),
                 of(
                         "Conversion.ofLong(Class, ToLongFunction, LongFunction)",
                         "type",

@@ -93,7 +93,6 @@ class NullableConversionPropertyTest {
 
     private static final List<Integral> ALL = all();
 
-    @SuppressWarnings("unchecked") // its values are longs
     private static List<Integral> all() {
         List<Integral> all = new ArrayList<>();
         for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
@@ -109,8 +108,8 @@ class NullableConversionPropertyTest {
                 all.add(Integral.of(JAVA_CHAR.withOrder(order), order, false, nullValue, OF_CHAR));
             }
             for (long nullValue : new long[] {0, -1, 0xffff_fffeL}) {
-                all.add(Integral.of(JAVA_INT.withOrder(order), order, false, nullValue, (Conversion<Long>)
-                        NumberConversions.unsignedInt()));
+                all.add(Integral.of(
+                        JAVA_INT.withOrder(order), order, false, nullValue, NumberConversions.unsignedInt()));
             }
             for (int byteSize = 1; byteSize < 8; byteSize++) {
                 MemoryLayout layout = sequenceLayout(byteSize, JAVA_BYTE);

@@ -62,6 +62,7 @@ final class ClassConversions {
             "java.time.Instant", Fitting.ofType(LONG, "TimeConversions.epochNanos()"),
             "java.time.Duration", Fitting.ofType(LONG, "TimeConversions.durationNanos()"),
             "java.time.LocalDate", Fitting.ofType(INT, "TimeConversions.epochDay()"),
+            "java.time.LocalTime", Fitting.ofType(LONG, "TimeConversions.nanoOfDay()"),
             "java.time.LocalDateTime", Fitting.ofType(LONG, "TimeConversions.localEpochNanos()"),
             "java.util.UUID", Fitting.ofType(UUID_BYTES, "CodeConversions.uuid()"));
 

@@ -9,6 +9,7 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -366,7 +367,11 @@ public final class Binder<T> implements ValueBinder.Structs {
             mismatch(
                     element.path(),
                     "the layout has unnamed " + element.describe()
-                            + ", which binds to nothing; name it with withName, or make it MemoryLayout.paddingLayout("
+                            + ", which binds to nothing; name it with withName, "
+                            + (element.layout() instanceof UnionLayout
+                                    ? "or an alternative by Layouts.withAlternative, "
+                                    : "")
+                            + "or make it MemoryLayout.paddingLayout("
                             + element.layout().byteSize() + ")");
             return false;
         }

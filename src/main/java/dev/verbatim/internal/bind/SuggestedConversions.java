@@ -3,6 +3,7 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.BitsConversion;
+import dev.verbatim.internal.model.CodeRange;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
@@ -160,9 +161,10 @@ final class SuggestedConversions {
         if (standard != null) {
             return standard;
         }
-        boolean hasCodes = carrier == byte.class || carrier == short.class || carrier == int.class;
-        if (type.isEnum() && type.getEnumConstants().length > 0 && hasCodes) {
-            return "CodeConversions." + carrier + "Codes(" + type.getSimpleName() + ".class, code)";
+        if (type.isEnum() && type.getEnumConstants().length > 0 && CodeRange.isCarrier(carrier)) {
+            boolean isChar = carrier == char.class;
+            return "CodeConversions." + (isChar ? "short" : carrier) + "Codes(" + type.getSimpleName() + ".class, code"
+                    + (isChar ? ", JAVA_CHAR)" : ")");
         }
         if (!ValueBinder.isStruct(type) && !isEncoded(type, carrier)) {
             return null;
@@ -199,12 +201,17 @@ final class SuggestedConversions {
         String key = type.getName() + " " + carrier;
         return switch (key) {
             case "java.time.Instant long" -> "TimeConversions.epochNanos()";
+            case "java.time.Instant int" -> "TimeConversions.epochSeconds(JAVA_INT)";
+            case "java.time.LocalTime long" -> "TimeConversions.nanoOfDay()";
+            case "java.time.LocalTime int" -> "TimeConversions.milliOfDay()";
             case "java.time.Duration long" -> "TimeConversions.durationNanos()";
             case "java.time.LocalDate int" -> "TimeConversions.epochDay()";
             case "java.time.LocalDate long" -> "TimeConversions.epochDay(JAVA_LONG)";
             case "java.time.LocalDateTime long" -> "TimeConversions.localEpochNanos()";
             case "java.math.BigDecimal long" -> "NumberConversions.decimal(scale)";
+            case "java.math.BigDecimal int" -> "NumberConversions.decimal(scale, JAVA_INT)";
             case "double long" -> "NumberConversions.scaled(digits)";
+            case "double int" -> "NumberConversions.scaled(digits, JAVA_INT)";
             case "int byte" -> "NumberConversions.unsignedByte()";
             case "int short" -> "NumberConversions.unsignedShort()";
             case "int char" -> "NumberConversions.unsignedShort(JAVA_CHAR)";

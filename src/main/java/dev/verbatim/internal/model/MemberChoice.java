@@ -39,12 +39,9 @@ public final class MemberChoice {
 
     /** {@return a struct with padding in the place of a member} */
     public static StructLayout withPadding(StructLayout layout, String path) {
-        MemberChoice choice = new MemberChoice(
-                layout,
-                path,
-                (member, rest) ->
-                        rest.equals(name(member)) ? List.of(MemoryLayout.paddingLayout(member.byteSize())) : null);
-        StructLayout chosen = choice.apply();
+        StructLayout chosen = new MemberChoice(
+                        layout, path, (member, rest) -> rest.equals(name(member)) ? padding(member.byteSize()) : null)
+                .apply();
         if (chosen == null) {
             throw new IllegalArgumentException("the layout has no member `" + path + "`; expected one of "
                     + LayoutMembers.rows(layout).stream()
@@ -54,6 +51,11 @@ public final class MemberChoice {
                             .collect(Collectors.joining(", ")));
         }
         return chosen;
+    }
+
+    /** So much padding. There is none of no bytes. */
+    private static List<MemoryLayout> padding(long byteSize) {
+        return byteSize == 0 ? List.of() : List.of(MemoryLayout.paddingLayout(byteSize));
     }
 
     /**
@@ -110,8 +112,8 @@ public final class MemberChoice {
         for (MemoryLayout alternative : LayoutMembers.alternatives(union)) {
             if (!name(alternative).isEmpty() && path.equals(prefix + name(alternative))) {
                 MemoryLayout named = union.name().map(alternative::withName).orElse(alternative);
-                long unused = union.byteSize() - alternative.byteSize();
-                return unused == 0 ? List.of(named) : List.of(named, MemoryLayout.paddingLayout(unused));
+                List<MemoryLayout> padding = padding(union.byteSize() - alternative.byteSize());
+                return Stream.concat(Stream.of(named), padding.stream()).toList();
             }
         }
         return null;
@@ -166,7 +168,7 @@ public final class MemberChoice {
             MemoryLayout inRow = inElement(row.elementLayout(), rest);
             return inRow == null ? null : like(row, MemoryLayout.sequenceLayout(row.elementCount(), inRow));
         }
-        List<MemoryLayout> here = replacement.of(element.withoutName(), rest);
+        List<MemoryLayout> here = rest.isEmpty() ? null : replacement.of(element.withoutName(), rest);
         if (here == null) {
             return null;
         }

@@ -34,6 +34,16 @@ final class CorruptFault extends ValueFault {
         return this;
     }
 
+    /** {@return the fault of a member that an older record lacks, and for which nothing is declared} */
+    CorruptFault ofAbsent() {
+        CorruptFault absent = new CorruptFault(
+                position,
+                "a default of what this older record lacks, by VarCodec.Builder.withDefault",
+                "none, and zeros are refused: " + found);
+        absent.path = path;
+        return absent;
+    }
+
     /** Moves the position from where bytes were read to where they lie. */
     CorruptFault movedBy(long distance) {
         position += distance;

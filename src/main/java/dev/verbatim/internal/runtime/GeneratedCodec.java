@@ -141,7 +141,8 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             return Objects.requireNonNullElseGet(
                     found,
                     () -> new ConcurrentModificationException(
-                            attempt + "the value changed while it was written; the struct may be half written"));
+                            attempt + "the value changed while it was written; the struct may be half written",
+                            fault.getCause()));
         }
         return Objects.requireNonNullElse(
                 SegmentFaults.explain(fault, this, "write", segment, offset, byteSize(), true), fault);
@@ -164,7 +165,8 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             } catch (CorruptFault corrupt) {
                 return corrupt.toException(attempt, 0, "");
             }
-            return new ConcurrentModificationException(attempt + "the bytes changed while they were read");
+            return new ConcurrentModificationException(
+                    attempt + "the bytes changed while they were read", fault.getCause());
         }
         return Objects.requireNonNullElse(explained, fault);
     }

@@ -150,7 +150,8 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         }
         return Objects.requireNonNullElseGet(
                 ValueFaultFinder.inObject(binding, value, attempt),
-                () -> new ConcurrentModificationException(attempt + "the value changed while it was written"));
+                () -> new ConcurrentModificationException(
+                        attempt + "the value changed while it was written", fault.getCause()));
     }
 
     @Override

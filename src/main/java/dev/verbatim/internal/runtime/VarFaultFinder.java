@@ -56,7 +56,9 @@ final class VarFaultFinder {
             try {
                 member(member, base, start, read);
             } catch (CorruptFault fault) {
-                throw fault.in(member.name());
+                boolean isAbsent =
+                        read != start && base == start && reader.isAbsent(base, start + (int) member.offset());
+                throw (isAbsent ? fault.ofAbsent() : fault).in(member.name());
             }
         }
     }

@@ -300,7 +300,7 @@ public final class VarReader extends VarBuffer {
     }
 
     /** Whether the fixed part is of an older layout, and ends before a member. */
-    private boolean isAbsent(int base, int member) {
+    boolean isAbsent(int base, int member) {
         return member - base >= fixedSize(base);
     }
 

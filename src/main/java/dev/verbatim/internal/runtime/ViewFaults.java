@@ -211,7 +211,9 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
                 found = inSegment(fault, accessor, path);
             }
             return Objects.requireNonNullElseGet(
-                    found, () -> new ConcurrentModificationException(attempt + path + " changed while it was written"));
+                    found,
+                    () -> new ConcurrentModificationException(
+                            attempt + path + " changed while it was written", fault.getCause()));
         }
         RuntimeException inSegment = inSegment(fault, accessor, path);
         if (inSegment != null) {
@@ -232,7 +234,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         } catch (CorruptFault corrupt) {
             return corrupt.in(path).toException(attempt, 0, "");
         }
-        return new ConcurrentModificationException(attempt + path + " changed while it was read");
+        return new ConcurrentModificationException(attempt + path + " changed while it was read", fault.getCause());
     }
 
     /** {@return where an element in the tail starts in the segment} */
