@@ -1,10 +1,12 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.EntryChecksum;
+import dev.verbatim.internal.log.EntryFault;
 import dev.verbatim.internal.log.LayoutMatch;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.SegmentFile;
@@ -215,6 +217,11 @@ final class EntryReader implements Closeable {
         if (!match.isSame(codec, cursor.layoutId())) {
             match.require(codec, layout, cursor.layoutId(), cursor.position());
         }
+    }
+
+    /** {@return a fault of the entry that was found, as who has only a message must have it: with the entry's place} */
+    CorruptRecordException placed(CorruptRecordException fault) {
+        return EntryFault.at(fault, log.name() + " position=" + cursor.position());
     }
 
     /** {@return the segment of the entry, to read only} */

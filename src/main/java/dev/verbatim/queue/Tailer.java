@@ -44,10 +44,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> Methods that read throw {@link GapException} when the entries that come next were deleted; the
  * tailer has then moved past the gap, to the next entry that there is. They throw {@link StoreException} for an entry
  * whose checksum is wrong, {@link LayoutMismatchException} for one that the codec cannot read, and what the codec
- * throws; then the tailer is still at the entry, and {@link #skip} passes it. If the word of an entry is damaged, they
- * throw {@link StoreException}, and so does {@link #skip}: nothing more of that segment can be found. To go on,
- * {@linkplain #moveTo move to} the start of the next segment, a multiple of the {@linkplain MappedQueue#segmentSize
- * segment size}.
+ * throws; then the tailer is still at the entry, and {@link #skip} passes it. A {@link CorruptRecordException}, whether
+ * of a codec, a handler or a consumer, names the queue and the entry's position, and has the one that was thrown first
+ * as its cause; one of a subclass stays as it is. If the word of an entry is damaged, they throw {@link
+ * StoreException}, and so does {@link #skip}: nothing more of that segment can be found. To go on, {@linkplain #moveTo
+ * move to} the start of the next segment, a multiple of the {@linkplain MappedQueue#segmentSize segment size}.
  *
  * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. Where two
  * threads use one at once, the second is refused by an {@link IllegalStateException}; or, if neither has seen the
@@ -131,6 +132,8 @@ public final class Tailer implements AutoCloseable {
             T value = codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
             cursor.advance();
             return value;
+        } catch (CorruptRecordException e) {
+            throw reader.placed(e);
         } finally {
             guard.exitAlone();
         }
@@ -160,6 +163,8 @@ public final class Tailer implements AutoCloseable {
             T value = codec.read(cursor.payload(), 0);
             cursor.advance();
             return value;
+        } catch (CorruptRecordException e) {
+            throw reader.placed(e);
         } finally {
             guard.exitAlone();
         }
@@ -189,6 +194,8 @@ public final class Tailer implements AutoCloseable {
             codec.readInto(target, cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
             cursor.advance();
             return true;
+        } catch (CorruptRecordException e) {
+            throw reader.placed(e);
         } finally {
             guard.exitAlone();
         }
@@ -218,6 +225,8 @@ public final class Tailer implements AutoCloseable {
             codec.readInto(target, cursor.payload(), 0);
             cursor.advance();
             return true;
+        } catch (CorruptRecordException e) {
+            throw reader.placed(e);
         } finally {
             guard.exitAlone();
         }
@@ -244,6 +253,8 @@ public final class Tailer implements AutoCloseable {
                     cursor.layoutId());
             cursor.advance();
             return true;
+        } catch (CorruptRecordException e) {
+            throw reader.placed(e);
         } finally {
             guard.exitAlone();
         }
@@ -343,6 +354,8 @@ public final class Tailer implements AutoCloseable {
         guard.enter();
         try {
             return reader.drain(consumer, limit, value);
+        } catch (CorruptRecordException e) {
+            throw reader.placed(e);
         } finally {
             guard.exitAlone();
         }
