@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. Where two
  * threads use one at once, the second is refused by an {@link IllegalStateException}; or, if neither has seen the
- * other, both get one and the tailer is closed. The handler of {@link #read} may close its tailer too, but can call no
- * other method of it. A call that is under way when the tailer or the queue is closed ends as if it had come before.
- * There can be any number of tailers.
+ * other, both get one and the tailer is closed. A handler or consumer that is given an entry may ask for its tailer's
+ * {@link #position} and close it, but can call no other method of it. A call that is under way when the tailer or the
+ * queue is closed ends as if it had come before. There can be any number of tailers.
  */
 public final class Tailer implements AutoCloseable {
 
@@ -89,10 +89,16 @@ public final class Tailer implements AutoCloseable {
      * a {@link StoreException}. In a queue without checksums this does nothing.
      *
      * @return this tailer
+     * @throws IllegalStateException if the tailer is closed, or one of its methods is under way
      */
     public Tailer withChecksums() {
-        reader.checkChecksums();
-        return this;
+        guard.enter();
+        try {
+            reader.checkChecksums();
+            return this;
+        } finally {
+            guard.exitAlone();
+        }
     }
 
     /**
@@ -103,10 +109,17 @@ public final class Tailer implements AutoCloseable {
      * @return this tailer
      * @throws IllegalArgumentException if the layout has a union or an address, or is deeper than {@link
      *     dev.verbatim.LayoutText} says
+     * @throws IllegalStateException if the tailer is closed, or one of its methods is under way
      */
     public Tailer passing(StructLayout layout) {
-        reader.pass(Objects.requireNonNull(layout, "layout"));
-        return this;
+        Objects.requireNonNull(layout, "layout");
+        guard.enter();
+        try {
+            reader.pass(layout);
+            return this;
+        } finally {
+            guard.exitAlone();
+        }
     }
 
     /**
@@ -267,7 +280,8 @@ public final class Tailer implements AutoCloseable {
      * process all come again.
      *
      * @param codec a codec of the entries' layout
-     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #close}
+     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #position} and
+     *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <T> the type of the DTO
      * @return how many entries it has read; fewer than the limit if there is no further entry yet
@@ -290,7 +304,8 @@ public final class Tailer implements AutoCloseable {
      * {@link #drain(StructCodec, Consumer, int)}.
      *
      * @param codec a codec of the entries' layout, or of one that has grown from it or into it
-     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #close}
+     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #position} and
+     *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <T> the type of the DTO
      * @return how many entries it has read; fewer than the limit if there is no further entry yet
@@ -318,7 +333,8 @@ public final class Tailer implements AutoCloseable {
      * layout. Where only the elements of a list lack members, the view throws when it is asked for one.
      *
      * @param view a view of the entries' layout; it cannot write
-     * @param consumer takes the view; it can call no method of this tailer but {@link #close}
+     * @param consumer takes the view; it can call no method of this tailer but {@link #position} and
+     *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <V> the type of the view
      * @return how many entries it has read; fewer than the limit if there is no further entry yet

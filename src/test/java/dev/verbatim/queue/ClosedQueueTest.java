@@ -130,6 +130,8 @@ class ClosedQueueTest {
         assertEquals(
                 "the tailer of queue=" + folder + " is closed",
                 assertThrows(IllegalStateException.class, tailer::toStart).getMessage());
+        assertThrows(IllegalStateException.class, tailer::withChecksums);
+        assertThrows(IllegalStateException.class, () -> tailer.passing(Entry.CODEC.layout()));
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -224,8 +225,19 @@ class DrainTest {
     }
 
     @Test
-    void theConsumerCanCallNoMethodOfTheTailerButClose() throws IOException {
+    void theConsumerCanCallNoMethodOfTheTailerButPositionAndClose() throws IOException {
         append(2);
+        List<Long> positions = new ArrayList<>();
+        long first = tailer.position();
+        assertEquals(2, tailer.drain(Entry.CODEC, entry -> positions.add(tailer.position()), 2));
+        tailer.toStart();
+        tailer.skip(1);
+        assertEquals(List.of(first + 8, tailer.position()), positions);
+        tailer.toStart();
+        for (Consumer<Entry> call : List.<Consumer<Entry>>of(
+                entry -> tailer.passing(Entry.CODEC.layout()), entry -> tailer.withChecksums())) {
+            assertThrows(IllegalStateException.class, () -> tailer.drain(Entry.CODEC, call, 2));
+        }
         assertThrows(
                 IllegalStateException.class,
                 () -> tailer.drain(
