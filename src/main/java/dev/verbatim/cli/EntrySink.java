@@ -1,11 +1,13 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Payload;
 import dev.verbatim.text.Json;
 import dev.verbatim.text.RecordText;
 import java.io.BufferedWriter;
@@ -136,12 +138,23 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
             MemorySegment payload = payload(entry);
+            StructLayout layout = entry.layoutId() == LayoutIds.RAW_ID
+                    ? null
+                    : layouts.text(entry.layoutId()).layout();
+            requireSize(layout, payload);
             try {
-                position = entry.layoutId() == LayoutIds.RAW_ID
-                        ? appender.append(payload)
-                        : appender.append(layouts.text(entry.layoutId()).layout(), payload);
+                position = layout == null ? appender.append(payload) : appender.append(layout, payload);
             } catch (IllegalArgumentException e) {
                 throw new BadInputException(e.getMessage()); // the entry is too large for this queue
+            }
+        }
+
+        /** Not every version of a queue has refused bytes that are no record of their layout. */
+        private static void requireSize(@Nullable StructLayout layout, MemorySegment payload) {
+            try {
+                new Payload(layout, payload);
+            } catch (IllegalArgumentException e) {
+                throw new CorruptRecordException(String.valueOf(e.getMessage()));
             }
         }
 

@@ -385,10 +385,11 @@ public final class Appender implements AutoCloseable {
      * A codec reads the entry as if a codec had appended it.
      *
      * @param layout the layout of the bytes
-     * @param payload the bytes; those of a variable-length record are not looked at
+     * @param payload the bytes: one struct, or one whole record
      * @return the entry's position
-     * @throws IllegalArgumentException if they are more than an eighth of a segment, a struct of fixed size has another
-     *     size, or the layout has a union or an address, or is deeper than {@link dev.verbatim.LayoutText} says
+     * @throws IllegalArgumentException if they are more than an eighth of a segment; if they are more or fewer than a
+     *     struct of the layout has, or than the header of a variable-length record says; or if the layout has a union
+     *     or an address, or is deeper than {@link dev.verbatim.LayoutText} says; nothing was appended
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, the appender is closed, or the payload's arena is
      * @throws WrongThreadException if the payload belongs to another thread; nothing was appended
@@ -396,10 +397,7 @@ public final class Appender implements AutoCloseable {
     public long append(StructLayout layout, MemorySegment payload) throws IOException {
         Objects.requireNonNull(layout, "layout");
         Objects.requireNonNull(payload, "payload");
-        if (payload.byteSize() != layout.byteSize() && !Layouts.isVarRecord(layout)) {
-            throw new IllegalArgumentException(
-                    "expected a struct of " + layout.byteSize() + " bytes, found " + payload.byteSize() + " bytes");
-        }
+        Payload.requireSize(layout, payload);
         writer.enter();
         try {
             return appendBytes(payload, layoutId(layout, layout));

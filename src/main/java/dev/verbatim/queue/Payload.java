@@ -38,7 +38,8 @@ public record Payload(@Nullable StructLayout layout, MemorySegment bytes) {
         }
     }
 
-    private static void requireSize(StructLayout layout, MemorySegment bytes) {
+    /** Requires that there are as many bytes as a struct of the layout has, or as the header of a record says. */
+    static void requireSize(StructLayout layout, MemorySegment bytes) {
         long expected = layout.byteSize();
         if (Layouts.isVarRecord(layout)) {
             // The whole size is in the header. A layout that has grown may be larger than an older record.

@@ -9,7 +9,6 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.Writer;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -133,7 +132,17 @@ class ConvertRefusalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"csv, 0", "csv, 1", "csv, 2", "json, 0", "json, 2", "queue --where=id>0, 0", "queue --where=id>0, 2"})
+    @CsvSource({
+        "csv, 0",
+        "csv, 1",
+        "csv, 2",
+        "json, 0",
+        "json, 2",
+        "queue, 0",
+        "queue, 2",
+        "queue --where=id>0, 0",
+        "queue --where=id>0, 2"
+    })
     void anEntryThatIsNotOfItsLayoutIsNamed(String options, int soundEntries) throws Exception {
         Path queue = temporary.resolve("source.queue");
         long position;
@@ -142,7 +151,7 @@ class ConvertRefusalTest {
             for (int i = 1; i <= soundEntries; i++) {
                 appender.append(Trade.CODEC, Trade.of(i));
             }
-            position = appender.append(Trade.CODEC.layout(), MemorySegment.ofArray(new byte[30]));
+            position = appender.appendBatch(StoredQueue.unsound(Trade.CODEC.layout(), new byte[30]));
         }
         Path target = temporary.resolve("target");
         CommandLineRun run = convert(queue, target, ("--to=" + options).split(" "));

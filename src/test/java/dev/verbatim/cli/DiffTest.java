@@ -101,7 +101,7 @@ class DiffTest {
         try (MappedQueue queue = StoredQueue.open(folder);
                 Appender appender = queue.appender()) {
             for (byte[] record : records) {
-                appender.append(Trade.CODEC.layout(), MemorySegment.ofArray(record));
+                appender.appendBatch(StoredQueue.unsound(Trade.CODEC.layout(), record));
             }
         }
     }
@@ -117,17 +117,17 @@ class DiffTest {
         byte[] sound = bytes(Trade.of(1));
         byte[] damaged = sound.clone();
         damaged[0]++;
-        appendTrades(first, new byte[30], sound, sound, new byte[5], sound);
-        appendTrades(second, new byte[30], damaged, sound, new byte[6], bytes(Trade.of(2)));
+        appendTrades(first, new byte[30], sound, sound, new byte[9], sound);
+        appendTrades(second, new byte[30], damaged, sound, new byte[10], bytes(Trade.of(2)));
         assertDiffers(
                 "index=1: byte at offset=0: 0x%02x != 0x%02x".formatted(sound[0], damaged[0]),
                 "index=1: cannot be read in " + second
                         + ": cannot read a variable-length record (48 bytes and a tail) at"
                         + " offset=0: the record at offset=0: expected fixedSize=48, within totalSize=144, found"
                         + " fixedSize=49",
-                "index=3: byte at offset=5: none != 0x00",
-                "index=3: cannot be read in " + first + ": expected 48 bytes or more, found 5 bytes",
-                "index=3: cannot be read in " + second + ": expected 48 bytes or more, found 6 bytes",
+                "index=3: byte at offset=9: none != 0x00",
+                "index=3: cannot be read in " + first + ": expected 48 bytes or more, found 9 bytes",
+                "index=3: cannot be read in " + second + ": expected 48 bytes or more, found 10 bytes",
                 "index=4: id: 1 != 2",
                 "3 of 5 entries differ");
         assertEquals(

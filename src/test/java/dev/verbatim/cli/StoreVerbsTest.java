@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -360,7 +361,8 @@ class StoreVerbsTest {
         try (MappedQueue stored = StoredQueue.open(queue);
                 Appender appender = stored.appender()) {
             appender.append(Trade.CODEC, Trade.of(1));
-            appender.append(Trade.CODEC.layout(), StoredQueue.text("too short"));
+            appender.appendBatch(
+                    StoredQueue.unsound(Trade.CODEC.layout(), "too short".getBytes(StandardCharsets.UTF_8)));
             for (int i = 2; i <= 100; i++) { // more than a segment, so that tail begins anew further back
                 appender.append(Trade.CODEC, Trade.of(i));
             }

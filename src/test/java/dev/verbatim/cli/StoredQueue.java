@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 
@@ -11,10 +12,12 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Payload;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,6 +85,15 @@ final class StoredQueue {
                 appender.append(Quote.CODEC, Quote.of(i));
             }
         }
+    }
+
+    /** {@return bytes that are said to be a record, as a queue took them once; 8 bytes or more} */
+    static List<Payload> unsound(StructLayout layout, byte[] bytes) {
+        MemorySegment said = MemorySegment.ofArray(new byte[bytes.length]);
+        said.set(JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 4, bytes.length);
+        Payload payload = new Payload(layout, said);
+        said.copyFrom(MemorySegment.ofArray(bytes)); // it is not looked at again
+        return List.of(payload);
     }
 
     static MemorySegment text(String text) {

@@ -155,14 +155,15 @@ class DrainTest {
         assertEquals(new GrownNote(2, "old", 0), tailer.poll(GrownNote.CODEC));
     }
 
-    /** Who appends bytes as they are can append too few. */
+    /** Who appended bytes of a layout as they are could append too few once. */
     @Test
     void anEntryThatIsShorterThanAHeaderIsDamaged() throws IOException {
         MemorySegment any = MemorySegment.ofArray(new byte[24]);
         Note.CODEC.write(new Note(0, null), any, 0);
         NoteView view = NoteView.VIEWS.wrap(any, 0);
         for (int length : new int[] {0, 7}) {
-            long position = appender.append(Note.LAYOUT, MemorySegment.ofArray(new byte[length]));
+            long position = appender.append(MemorySegment.ofArray(new byte[length]));
+            QueueSamples.setLayout(folder, position, Note.LAYOUT);
             String message = "file=" + folder.resolve("000000000000.segment") + ": expected at offset=" + position
                     + " position=" + position + " a variable-length record of 8 bytes or more, found " + length
                     + " bytes";

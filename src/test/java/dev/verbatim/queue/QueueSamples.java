@@ -10,10 +10,16 @@ import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.StoredLayouts;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,6 +122,15 @@ final class QueueSamples {
 
     static MappedQueue openSmall(Path folder) throws IOException {
         return MappedQueue.builder(folder).segmentSize(SMALL_SEGMENT).open();
+    }
+
+    /** Has an entry of the first segment say that it has a layout. */
+    static void setLayout(Path folder, long position, StructLayout layout) throws IOException {
+        ByteBuffer id = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        id.putInt(0, StoredLayouts.idOf(layout));
+        try (FileChannel file = FileChannel.open(folder.resolve("000000000000.segment"), StandardOpenOption.WRITE)) {
+            file.write(id, position + EntryDescriptor.LAYOUT_ID_OFFSET);
+        }
     }
 
     /** {@return all entries from where a tailer is} */

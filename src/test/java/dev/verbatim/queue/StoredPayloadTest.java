@@ -10,6 +10,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,14 +45,35 @@ class StoredPayloadTest {
             Note.CODEC.write(note, bytes, 0);
             appender.append(Note.CODEC.layout(), bytes);
             assertEquals(
-                    "expected a struct of 8 bytes, found 9 bytes",
+                    "expected a payload of 8 bytes, found 9 bytes",
                     assertThrows(
                                     IllegalArgumentException.class,
                                     () -> appender.append(Point.CODEC.layout(), MemorySegment.ofArray(new byte[9])))
                             .getMessage());
+            assertOnlyWhole(appender, bytes);
             assertEquals(new Point(7), tailer.poll(Point.CODEC));
             assertEquals(note, tailer.poll(Note.CODEC));
             assertEquals(2, queue.verify().committed());
+        }
+    }
+
+    /** Requires that nothing is taken for a record but one, from its start to its end. */
+    private static void assertOnlyWhole(Appender appender, MemorySegment record) {
+        long byteSize = record.byteSize();
+        MemorySegment two = MemorySegment.ofArray(new byte[(int) (2 * byteSize)]);
+        two.copyFrom(record).asSlice(byteSize).copyFrom(record);
+        for (MemorySegment refused : List.of(two, record.asSlice(0, byteSize - 1))) {
+            assertEquals(
+                    "expected a payload of " + byteSize + " bytes, found " + refused.byteSize() + " bytes",
+                    assertThrows(IllegalArgumentException.class, () -> appender.append(Note.CODEC.layout(), refused))
+                            .getMessage());
+        }
+        for (int length : new int[] {0, 3}) {
+            MemorySegment refused = MemorySegment.ofArray(new byte[length]);
+            assertEquals(
+                    "expected a payload of 8 bytes, found " + length + " bytes",
+                    assertThrows(IllegalArgumentException.class, () -> appender.append(Note.CODEC.layout(), refused))
+                            .getMessage());
         }
     }
 }
