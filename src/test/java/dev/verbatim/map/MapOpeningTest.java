@@ -344,7 +344,11 @@ class MapOpeningTest {
     void aQueueIsNoMap() throws IOException {
         Path queue = temporary.resolve("queue");
         dev.verbatim.queue.MappedQueue.open(queue).close();
-        assertThrows(StoreException.class, () -> open(queue));
+        assertEquals(
+                "file=" + queue.resolve("control")
+                        + ": expected the control file of a map, found that of a queue: open it with MappedQueue, or"
+                        + " show it with `./verbatim cat`",
+                assertThrows(StoreException.class, () -> open(queue)).getMessage());
     }
 
     /** A new map begins to write when it is made. */

@@ -299,7 +299,8 @@ class MappedQueueTest {
         Files.write(folder().resolve("control"), ofAMap);
         assertEquals(
                 "file=" + folder().resolve("control")
-                        + ": expected magic=VBQCNTRL (0x4c52544e43514256), found magic=VBMCNTRL (0x4c52544e434d4256)",
+                        + ": expected the control file of a queue, found that of a map: open it with MappedMap, or show"
+                        + " it with `./verbatim cat`",
                 assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
         Files.write(folder().resolve("control"), new byte[7]);
         assertEquals(

@@ -40,12 +40,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The mapped file {@code control}, which {@link ControlDescriptor} draws. Any thread may use it. */
 public final class ControlFile implements AutoCloseable {
+
+    /** What opens a store, by the magic of its control file. */
+    private static final Map<Long, String> OPENED_WITH = Map.of(
+            LogKind.magic("VBQCNTRL"), "queue: open it with MappedQueue",
+            LogKind.magic("VBMCNTRL"), "map: open it with MappedMap");
 
     private final Path path;
     private final Arena arena = Arena.ofShared();
@@ -68,6 +74,7 @@ public final class ControlFile implements AutoCloseable {
             } while (!Objects.equals(key, fileKey(path))); // the folder was made anew meanwhile
             this.fileKey = key;
             this.memory = mapped;
+            requireKind(kind);
             Mappings.requireMagic(path, memory, kind.controlMagic(), VERSION);
             this.segmentSize = memory.get(LONG_LE, SEGMENT_SIZE_OFFSET);
             if (Long.bitCount(segmentSize) != 1
@@ -83,6 +90,18 @@ public final class ControlFile implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             arena.close();
             throw e;
+        }
+    }
+
+    /** Has who opens a queue as a map, or the other way round, learn that from more than the letters of a magic. */
+    private void requireKind(LogKind kind) throws StoreException {
+        long found = memory.get(LONG_LE, MAGIC_OFFSET);
+        String other = found == kind.controlMagic() ? null : OPENED_WITH.get(found);
+        if (other != null) {
+            throw new StoreException(
+                    path,
+                    "the control file of a " + kind.noun(),
+                    "that of a " + other + ", or show it with `./verbatim cat`");
         }
     }
 

@@ -46,7 +46,8 @@ public record LogKind(
         return new LogKind(noun, controlMagic, segmentMagic, byteSize, settlesAsMet, readAtRandom);
     }
 
-    private static long magic(String letters) {
+    /** {@return the number that eight letters are at the start of a file} */
+    static long magic(String letters) {
         return MemorySegment.ofArray(letters.getBytes(StandardCharsets.US_ASCII))
                 .get(Mappings.LONG_LE.withByteAlignment(1), 0);
     }
