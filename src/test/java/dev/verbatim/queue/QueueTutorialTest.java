@@ -6,17 +6,23 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.Durability;
+import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
+import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +34,13 @@ class QueueTutorialTest {
         static final StructLayout LAYOUT = MemoryLayout.structLayout(
                 JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"), JAVA_DOUBLE.withName("ask"));
         static final StructCodec<Quote> CODEC = StructCodec.ofRecord(lookup(), Quote.class, LAYOUT);
+    }
+    // @end
+
+    // @start region="news"
+    record News(String text) {
+        static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("text"));
+        static final VarCodec<News> CODEC = VarCodec.ofRecord(lookup(), News.class, LAYOUT);
     }
     // @end
 
@@ -151,6 +164,32 @@ class QueueTutorialTest {
             // @end
             assertEquals(2, books.size());
             assertEquals(queue.info().to(), queue.tailerPositions().get("risk"));
+        }
+    }
+
+    @Test
+    void eachKindOfEntryIsReadByItsCodec() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(temporary);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            appender.append(News.CODEC, new News("open"));
+            appender.append(MemorySegment.ofArray(new byte[3]));
+            appender.append(Quote.CODEC, new Quote(1, 99.5, 100.5));
+            appender.append(News.CODEC, new News("closed"));
+            List<Quote> quotes = new ArrayList<>();
+            List<News> news = new ArrayList<>();
+            // @start region="kinds"
+            Map<Integer, Consumer<MemorySegment>> kinds = Map.of(
+                    LayoutText.id(Quote.LAYOUT), payload -> quotes.add(Quote.CODEC.read(payload, 0)),
+                    LayoutText.id(News.LAYOUT), payload -> news.add(News.CODEC.read(payload, 0)));
+            boolean found = true;
+            while (found) {
+                found = tailer.read((payload, position, layoutId) ->
+                        kinds.getOrDefault(layoutId, unknown -> {}).accept(payload));
+            }
+            // @end
+            assertEquals(List.of(new Quote(1, 99.5, 100.5)), quotes);
+            assertEquals(List.of(new News("open"), new News("closed")), news);
         }
     }
 
