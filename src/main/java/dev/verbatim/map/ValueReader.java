@@ -1,11 +1,14 @@
 package dev.verbatim.map;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.EntryFault;
 import dev.verbatim.internal.log.LayoutMatch;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.CharacterCodingException;
 import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,8 @@ final class ValueReader<K, V> {
             return keys.read(entry.memory(), entry.keyOffset(), entry.keyLength());
         } catch (CharacterCodingException e) {
             throw damaged(entry, "a key in UTF-8", "bytes that are not: " + e.getMessage());
+        } catch (CorruptRecordException e) {
+            throw EntryFault.at(e, "the key at position=" + entry.position());
         }
     }
 
@@ -44,6 +49,8 @@ final class ValueReader<K, V> {
             return values.read(entry.layoutId(), entry.memory(), entry.valueOffset(), entry.valueLength());
         } catch (CharacterCodingException e) {
             throw damaged(entry, "a value in UTF-8", "bytes that are not: " + e.getMessage());
+        } catch (CorruptRecordException e) {
+            throw placed(session, entry, e);
         }
     }
 
@@ -55,7 +62,26 @@ final class ValueReader<K, V> {
     /** Reads the value of an entry into an object. */
     void valueInto(Session session, MapEntry entry, V target) throws IOException {
         requireValue(session, entry);
-        values.readInto(target, entry.memory(), entry.valueOffset(), entry.valueLength());
+        try {
+            values.readInto(target, entry.memory(), entry.valueOffset(), entry.valueLength());
+        } catch (CorruptRecordException e) {
+            throw placed(session, entry, e);
+        }
+    }
+
+    /** {@return a fault of a value with the place of its entry} */
+    private CorruptRecordException placed(Session session, MapEntry entry, CorruptRecordException fault) {
+        return EntryFault.at(
+                fault, session.store().log().name() + " position=" + entry.position() + " key=" + keyText(entry));
+    }
+
+    private String keyText(MapEntry entry) {
+        try {
+            K key = key(entry);
+            return key instanceof byte[] bytes ? "0x" + HexFormat.of().formatHex(bytes) : String.valueOf(key);
+        } catch (IOException | RuntimeException e) { // the fault of the value is what is reported
+            return "unreadable";
+        }
     }
 
     private void requireValue(Session session, MapEntry entry) throws IOException {
