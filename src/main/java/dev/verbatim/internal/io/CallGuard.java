@@ -207,7 +207,7 @@ public final class CallGuard implements Closeable {
     private IllegalStateException usedByTwo() {
         return new IllegalStateException(
                 name + " was used by two threads at once, and is closed therefore: what both did last may be missing"
-                        + " or wrong. Let each thread have its own");
+                        + " or wrong, and in the way of others. Let each thread have its own");
     }
 
     /** Ends a call. */

@@ -451,7 +451,7 @@ class CallGuardTest {
     private void requireShared(Executable call) {
         assertEquals(
                 "the thing was used by two threads at once, and is closed therefore: what both did last may be missing"
-                        + " or wrong. Let each thread have its own",
+                        + " or wrong, and in the way of others. Let each thread have its own",
                 assertThrows(IllegalStateException.class, call).getMessage());
     }
 
