@@ -30,6 +30,7 @@ public final class MapBuilder<K, V> {
     private @Nullable Boolean checksum;
     private Durability durability = Durability.PAGE_CACHE;
     private boolean readOnly;
+    private boolean create = true;
     private Limits limits = Limits.NONE;
 
     MapBuilder(Path folder, MapCodec<K> keys, MapCodec<V> values) {
@@ -144,7 +145,20 @@ public final class MapBuilder<K, V> {
     }
 
     /**
-     * Opens the map. If there is none, creates it, unless the map is only read.
+     * Sets whether the map is created where there is none. The default is true. With false, {@link #open} throws a
+     * {@link StoreException} there, and makes nothing; an empty folder is no map. So a mistyped path is an error, and
+     * not a new map without a key. A map that is only read is never created.
+     *
+     * @param create whether the map is created
+     * @return this builder
+     */
+    public MapBuilder<K, V> create(boolean create) {
+        this.create = create;
+        return this;
+    }
+
+    /**
+     * Opens the map. If there is none, creates it, unless {@link #create} or {@link #readOnly} forbids it.
      *
      * @return the map
      * @throws IllegalArgumentException if a map with a limit of bytes has segments of more than half of it; no new map
@@ -163,7 +177,8 @@ public final class MapBuilder<K, V> {
                 durability == Durability.EACH,
                 durability == Durability.BATCH ? BATCH_INTERVAL : Duration.ZERO,
                 durable,
-                readOnly);
+                readOnly,
+                create);
         MapStore store = UninterruptibleIo.call(() -> MapStore.open(options, limits, keys, values));
         try {
             return new MappedMap<>(store, store.keysOfMap(keys), values);

@@ -65,7 +65,7 @@ final class MapStore implements AutoCloseable {
         if (isOfAnyMap(keys)) {
             Log.requireLog(MapDescriptor.KIND, options.folder());
         }
-        if (!options.readOnly() && !Log.isIn(options.folder())) {
+        if (options.mayCreate() && !Log.isIn(options.folder())) {
             requireSegments(options.newSegmentSize(MapDescriptor.KIND), limits); // before anything is created
         }
         Log.Creation creation = isOfAnyMap(keys)

@@ -67,7 +67,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     /**
      * Begins to open a map.
      *
-     * @param folder the map's folder; if there is none, it is created, and so are the folders above it
+     * @param folder the map's folder; if there is none, it is created, and so are the folders above it, unless {@link
+     *     MapBuilder#create} or {@link MapBuilder#readOnly} forbids it
      * @param keys how keys are made into bytes; the same for all who open the map
      * @param values how values are made into bytes
      * @param <K> the type of the keys

@@ -60,7 +60,8 @@ public final class MappedQueue implements AutoCloseable {
     /**
      * Begins to open a queue.
      *
-     * @param folder the queue's folder; if there is none, it is created, and so are the folders above it
+     * @param folder the queue's folder; if there is none, it is created, and so are the folders above it, unless {@link
+     *     Builder#create} or {@link Builder#readOnly} forbids it
      * @return a builder
      */
     public static Builder builder(Path folder) {
@@ -87,6 +88,7 @@ public final class MappedQueue implements AutoCloseable {
         private Durability durability = Durability.PAGE_CACHE;
         private Duration batchInterval = Duration.ofMillis(10);
         private boolean readOnly;
+        private boolean create = true;
 
         private Builder(Path folder) {
             this.folder = folder;
@@ -162,7 +164,20 @@ public final class MappedQueue implements AutoCloseable {
         }
 
         /**
-         * Opens the queue. If there is none, creates it, unless the queue is only read.
+         * Sets whether the queue is created where there is none. The default is true. With false, {@link #open} throws
+         * a {@link StoreException} there, and makes nothing; an empty folder is no queue. So a mistyped path is an
+         * error, and not a new queue whose tailers wait for ever. A queue that is only read is never created.
+         *
+         * @param create whether the queue is created
+         * @return this builder
+         */
+        public Builder create(boolean create) {
+            this.create = create;
+            return this;
+        }
+
+        /**
+         * Opens the queue. If there is none, creates it, unless {@link #create} or {@link #readOnly} forbids it.
          *
          * @return the queue
          * @throws StoreException if the folder holds something else, or a queue of another version, or one with another
@@ -177,7 +192,8 @@ public final class MappedQueue implements AutoCloseable {
                     durability == Durability.EACH,
                     durability == Durability.BATCH ? batchInterval : Duration.ZERO,
                     durability != Durability.PAGE_CACHE,
-                    readOnly);
+                    readOnly,
+                    create);
             return new MappedQueue(UninterruptibleIo.call(() -> Log.open(KIND, options)));
         }
     }

@@ -66,6 +66,33 @@ class MapOpeningTest {
     }
 
     @Test
+    void whereNoneIsToBeCreatedOnlyAMapThatIsThereIsOpened() throws IOException {
+        Path typo = temporary.resolve("typo").resolve("map");
+        MapBuilder<Long, String> builder =
+                MappedMap.builder(typo, MapCodec.longs(), MapCodec.strings()).create(false);
+        assertEquals(
+                "file=" + typo + ": expected a map, found no such folder; create(true) would make one",
+                assertThrows(StoreException.class, builder::open).getMessage());
+        assertEquals(
+                "file=" + typo + ": expected a map, found no such folder; create(true) would make one",
+                assertThrows(StoreException.class, () -> builder.maxBytes(1).open())
+                        .getMessage());
+        assertEquals(List.of(), LogFiles.list(temporary));
+        Files.createDirectories(typo);
+        assertEquals(
+                "file=" + typo + ": expected a map, found no file `control`; create(true) would make one",
+                assertThrows(StoreException.class, builder::open).getMessage());
+        assertEquals(List.of(), LogFiles.list(typo));
+        Map<Long, String> expected = filled();
+        try (MappedMap<Long, String> map = MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
+                .create(false)
+                .open()) {
+            requireSame(expected, map);
+            map.put(1L, "more");
+        }
+    }
+
+    @Test
     void inTheSameBootTheIndexIsTheSame() throws IOException {
         Map<Long, String> expected = filled();
         long generation = generation();

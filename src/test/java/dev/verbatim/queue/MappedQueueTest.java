@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.ControlDescriptor;
+import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
@@ -231,6 +232,43 @@ class MappedQueueTest {
                 "file=" + folder() + ": expected a queue, found no such folder",
                 assertThrows(StoreException.class, () -> openToRead(folder())).getMessage());
         assertFalse(Files.exists(folder()));
+    }
+
+    @Test
+    void whereNoneIsToBeCreatedOnlyAQueueThatIsThereIsOpened() throws IOException {
+        MappedQueue.Builder builder =
+                MappedQueue.builder(folder().resolve("queue")).create(false);
+        assertEquals(
+                "file=" + folder().resolve("queue")
+                        + ": expected a queue, found no such folder; create(true) would make one",
+                assertThrows(StoreException.class, builder::open).getMessage());
+        assertFalse(Files.exists(folder()));
+        Files.createDirectories(folder().resolve("queue"));
+        assertEquals(
+                "file=" + folder().resolve("queue")
+                        + ": expected a queue, found no file `control`; create(true) would make one",
+                assertThrows(StoreException.class, builder::open).getMessage());
+        assertEquals(List.of(), LogFiles.list(folder().resolve("queue")));
+        builder.create(true).open().close();
+        try (MappedQueue queue = builder.create(false).open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer("risk")) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+            assertEquals(Entry.of(0, 0), tailer.poll(Entry.CODEC));
+        }
+    }
+
+    @Test
+    void aFileIsNoQueueThatIsThere() throws IOException {
+        Files.createFile(folder());
+        assertEquals(
+                "file=" + folder() + ": expected a folder, found a file",
+                assertThrows(
+                                StoreException.class,
+                                () -> MappedQueue.builder(folder())
+                                        .create(false)
+                                        .open())
+                        .getMessage());
     }
 
     private static MappedQueue openToRead(Path folder) throws IOException {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Log implements AutoCloseable {
 
+    /** What helps who wants a log where there is none, and has said that none is to be created. */
+    private static final String CREATION = "; create(true) would make one";
+
     private final LogKind kind;
     private final LogOptions options;
     private final LockFile locks;
@@ -101,8 +104,8 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Opens a log. Unless it is only read, it is created where there is none, and recovered if nobody else has it
-     * open.
+     * Opens a log. If its options allow it, it is created where there is none. Unless it is only read, it is recovered
+     * if nobody else has it open.
      */
     public static Log open(LogKind kind, LogOptions options) throws IOException {
         return open(kind, options, (control, layouts) -> {}, log -> log);
@@ -114,10 +117,14 @@ public final class Log implements AutoCloseable {
      */
     public static <S> S open(LogKind kind, LogOptions options, Creation creation, Opening<S> opening)
             throws IOException {
-        if (options.readOnly()) {
-            requireLog(kind, options.folder());
+        if (options.mayCreate()) {
+            createFolder(options.folder().toAbsolutePath(), LogFiles::force);
+            requireLogOrEmpty(kind, options.folder());
         } else {
-            prepareFolder(kind, options.folder());
+            requireLog(kind, options.folder(), options.readOnly() ? "" : CREATION);
+        }
+        if (!options.readOnly()) {
+            prepareLock(kind, options.folder());
         }
         Path lock = options.folder().resolve(LockDescriptor.FILE_NAME);
         LockFile locks = options.readOnly() ? LockFile.openToAsk(lock) : LockFile.open(lock);
@@ -133,15 +140,20 @@ public final class Log implements AutoCloseable {
 
     /** Requires that there is a log in a folder. Who copies a log may leave the lock file out. */
     public static void requireLog(LogKind kind, Path folder) throws IOException {
+        requireLog(kind, folder, "");
+    }
+
+    /** As {@link #requireLog(LogKind, Path)}, with what helps where there is nothing. */
+    private static void requireLog(LogKind kind, Path folder, String remedy) throws IOException {
         if (isIn(folder)) {
             return;
         }
         throw Files.exists(folder) && !Files.isDirectory(folder)
                 ? new StoreException(folder, "a folder", "a file")
-                : new StoreException(folder, "a " + kind.noun(), inPlaceOfLog(folder));
+                : new StoreException(folder, "a " + kind.noun(), inPlaceOfLog(folder, remedy));
     }
 
-    private static String inPlaceOfLog(Path folder) throws IOException {
+    private static String inPlaceOfLog(Path folder, String remedy) throws IOException {
         Path control = folder.resolve(ControlDescriptor.FILE_NAME);
         try {
             control.getFileSystem().provider().checkAccess(control);
@@ -154,7 +166,8 @@ public final class Log implements AutoCloseable {
                 throw e; // it may be there
             }
         }
-        return Files.isDirectory(folder) ? "no file `" + ControlDescriptor.FILE_NAME + "`" : "no such folder";
+        String found = Files.isDirectory(folder) ? "no file `" + ControlDescriptor.FILE_NAME + "`" : "no such folder";
+        return found + remedy;
     }
 
     /** {@return whether there is a log in a folder, of whatever kind} */
@@ -167,10 +180,8 @@ public final class Log implements AutoCloseable {
         return LogFiles.exists(folder.resolve(ControlDescriptor.FILE_NAME));
     }
 
-    /** Makes sure of a folder with a lock file, under which a log can be created. */
-    private static void prepareFolder(LogKind kind, Path folder) throws IOException {
-        createFolder(folder.toAbsolutePath(), LogFiles::force);
-        requireLogOrEmpty(kind, folder);
+    /** Makes sure of a lock file, under which a log can be created. */
+    private static void prepareLock(LogKind kind, Path folder) throws IOException {
         Path lock = folder.resolve(LockDescriptor.FILE_NAME);
         LockFile.create(lock);
         if (!Files.isWritable(lock)) {
@@ -240,7 +251,7 @@ public final class Log implements AutoCloseable {
             throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
         try {
-            if (!hasControl(options.folder())) {
+            if (options.create() && !hasControl(options.folder())) {
                 create(kind, options, creation);
             }
             return opening.open(open(kind, options, locks));

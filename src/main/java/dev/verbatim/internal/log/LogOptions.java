@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param forcesSegments whether a segment is forced before it is published, so that the first force of an entry in it
  *     has less to do
  * @param readOnly whether nothing is changed
+ * @param create whether a log is created where there is none; one that is only read never is
  */
 public record LogOptions(
         Path folder,
@@ -24,7 +25,20 @@ public record LogOptions(
         boolean forcesEach,
         Duration batchInterval,
         boolean forcesSegments,
-        boolean readOnly) {
+        boolean readOnly,
+        boolean create) {
+
+    /** What was asked for where a log may be created. */
+    public LogOptions(
+            Path folder,
+            @Nullable Long segmentSize,
+            @Nullable Boolean checksum,
+            boolean forcesEach,
+            Duration batchInterval,
+            boolean forcesSegments,
+            boolean readOnly) {
+        this(folder, segmentSize, checksum, forcesEach, batchInterval, forcesSegments, readOnly, true);
+    }
 
     /**
      * Requires a segment size that a log can have.
@@ -43,6 +57,11 @@ public record LogOptions(
     /** {@return the segment size in bytes of a log that is created with this} */
     public long newSegmentSize(LogKind kind) {
         return segmentSize == null ? kind.newSegmentSize() : segmentSize;
+    }
+
+    /** {@return whether a log is created where there is none} */
+    public boolean mayCreate() {
+        return create && !readOnly;
     }
 
     boolean newChecksum() {
