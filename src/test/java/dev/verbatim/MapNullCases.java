@@ -11,6 +11,7 @@ import dev.verbatim.map.MappedMap;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -58,6 +59,7 @@ final class MapNullCases implements AutoCloseable {
     private List<Case> reading() {
         String reads = "MappedMap.read(Object, Consumer)";
         String views = "MappedMap.view(Object, StructView, Consumer)";
+        String awaits = "MapChanges.await(WaitStrategy, Duration)";
         String viewsLong = "LongKeys.view(long, StructView, Consumer)";
         return List.of(
                 new Case("MappedMap.verify(DoubleConsumer)", "progress", () -> map.verify(null)),
@@ -73,6 +75,8 @@ final class MapNullCases implements AutoCloseable {
                 new Case(views, "consumer", () -> map.view(1L, view, null)),
                 new Case(viewsLong, "view", () -> longKeys.view(1, (PointView) null, found -> {})),
                 new Case(viewsLong, "consumer", () -> longKeys.view(1, view, null)),
+                new Case(awaits, "strategy", () -> changes.await(null, Duration.ZERO)),
+                new Case(awaits, "timeout", () -> changes.await(WaitStrategy.spin(), null)),
                 new Case("MapChanges.poll(Handler)", "handler", () -> changes.poll(null)));
     }
 

@@ -69,7 +69,8 @@ class ModuleTest {
                         "TimeConversions",
                         "VarCodec",
                         "Builder", // of a TaggedCodec, and of a VarCodec
-                        "ViewFactory"),
+                        "ViewFactory",
+                        "WaitStrategy"),
                 publicTypesOf("dev.verbatim"));
     }
 
@@ -88,8 +89,7 @@ class ModuleTest {
                         "Payload",
                         "Retention",
                         "Segment", // of a QueueInfo
-                        "Tailer",
-                        "WaitStrategy"),
+                        "Tailer"),
                 publicTypesOf("dev.verbatim.queue"));
     }
 

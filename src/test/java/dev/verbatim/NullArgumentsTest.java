@@ -17,7 +17,6 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import dev.verbatim.queue.Tailer;
-import dev.verbatim.queue.WaitStrategy;
 import dev.verbatim.text.ByteText;
 import dev.verbatim.text.CodecText;
 import dev.verbatim.text.Csv;

@@ -13,7 +13,6 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import dev.verbatim.queue.Tailer;
-import dev.verbatim.queue.WaitStrategy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Duration;

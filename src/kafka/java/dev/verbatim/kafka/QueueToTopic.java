@@ -1,9 +1,9 @@
 package dev.verbatim.kafka;
 
 import dev.verbatim.GapException;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
-import dev.verbatim.queue.WaitStrategy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

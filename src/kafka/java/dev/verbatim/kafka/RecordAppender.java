@@ -2,11 +2,11 @@ package dev.verbatim.kafka;
 
 import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Payload;
 import dev.verbatim.queue.Tailer;
-import dev.verbatim.queue.WaitStrategy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

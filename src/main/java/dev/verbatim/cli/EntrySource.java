@@ -2,9 +2,9 @@ package dev.verbatim.cli;
 
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
-import dev.verbatim.queue.WaitStrategy;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

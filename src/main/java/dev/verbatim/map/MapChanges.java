@@ -3,10 +3,13 @@ package dev.verbatim.map;
 import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.Cursor;
+import dev.verbatim.internal.log.Waiting;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A change that is being written holds up all that come after it. If the process that writes it is stopped, readers
  * wait until it goes on. If it has died, {@link #skip} and {@link #toEnd} pass what it has left at once, as soon as the
- * operating system has dropped the locks of the process. {@link #poll} asks about the owner of such an entry only now
- * and then, because that takes two system calls: it passes the entry a millisecond after its second look. One that
- * looks only now and then passes it at its third look.
+ * operating system has dropped the locks of the process. {@link #poll} and {@link #await} ask about the owner of such
+ * an entry only now and then, because that takes two system calls: they pass the entry a millisecond after their second
+ * look. Who looks only now and then passes it at the third look.
  *
  * <p><b>Errors.</b> A change whose key or value cannot be read stays the next one, and so does one at which the handler
  * throws: {@link #skip} passes it. If the word of its entry is damaged, {@code skip} throws a {@link StoreException},
@@ -36,6 +39,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
     private final ValueReader<K, V> reader;
     private final Cursor cursor;
     private final CallGuard guard;
+    private final Waiting waiting;
 
     /** Part of a close, made beforehand: for want of memory in its midst, the map would be in use for good. */
     private final Closeable logRelease = this::leaveLog;
@@ -64,6 +68,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
         this.reader = reader;
         this.guard = new CallGuard(
                 "the reader of the changes of " + store.log().name(), MapChanges.class.getName(), this::release);
+        this.waiting = new Waiting(store.log(), "a change", this::look);
         this.cursor = new Cursor(store.log());
         try {
             if (position != 0) {
@@ -106,20 +111,45 @@ public final class MapChanges<K, V> implements AutoCloseable {
     }
 
     private boolean poll(Session session, Handler<? super K, ? super V> handler) throws IOException {
-        MapEntry entry = session.entry();
-        while (find(session, false)) {
-            entry.pointTo(cursor.segment(), cursor.offset());
-            if (!entry.isCopy()) {
-                handler.onChange(
-                        cursor.position(),
-                        reader.key(entry),
-                        entry.isTombstone() ? null : reader.value(session, entry));
-                cursor.advance();
-                return true;
-            }
-            cursor.advance();
+        if (!findChange(session, false)) {
+            return false;
         }
-        return false;
+        MapEntry entry = session.entry();
+        entry.pointTo(cursor.segment(), cursor.offset());
+        handler.onChange(
+                cursor.position(), reader.key(entry), entry.isTombstone() ? null : reader.value(session, entry));
+        cursor.advance();
+        return true;
+    }
+
+    /**
+     * Waits for a change. If this returns true, the next call of {@link #poll} or {@link #skip} finds one.
+     *
+     * @param strategy what to do between two looks
+     * @param timeout how long to wait at most; it looks at least once
+     * @return whether there is a change
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
+     * @throws StoreException if the map is damaged
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalStateException if this or the map is closed
+     */
+    public boolean await(WaitStrategy strategy, Duration timeout) throws IOException, InterruptedException {
+        return waiting.await(strategy, timeout);
+    }
+
+    private boolean look() throws IOException {
+        guard.enter();
+        try {
+            Session session = store.begin();
+            try {
+                return findChange(session, false);
+            } finally {
+                store.end(session);
+            }
+        } finally {
+            guard.exitAlone();
+        }
     }
 
     /**
@@ -153,13 +183,22 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     private long skip(Session session, long count) throws IOException {
         long skipped = 0;
-        while (skipped < count && find(session, true)) {
+        while (skipped < count && findChange(session, true)) {
+            cursor.advance();
+            skipped++;
+        }
+        return skipped;
+    }
+
+    /** {@return whether there is a change at the cursor, which goes past what compaction has copied} */
+    private boolean findChange(Session session, boolean atOnce) throws IOException {
+        while (find(session, atOnce)) {
             if (!isCopy(session.entry())) {
-                skipped++;
+                return true;
             }
             cursor.advance();
         }
-        return skipped;
+        return false;
     }
 
     /** {@return whether compaction has made the entry that was found} A damaged one is no copy: a poll stays at it. */

@@ -12,10 +12,12 @@ import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.TailerName;
+import dev.verbatim.internal.log.Waiting;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
@@ -62,6 +64,7 @@ public final class Tailer implements AutoCloseable {
     private final EntryReader reader;
     private final Cursor cursor;
     private final CallGuard guard;
+    private final Waiting waiting;
 
     /** Part of a close, made beforehand: for want of memory in its midst, the name would be in use for good. */
     private final Closeable logRelease = this::leaveLog;
@@ -76,6 +79,7 @@ public final class Tailer implements AutoCloseable {
         this.guard = new CallGuard("the tailer of " + log.name(), Tailer.class.getName(), this::release);
         this.reader = new EntryReader(log, name);
         this.cursor = reader.cursor();
+        this.waiting = new Waiting(log, "an entry", this::look);
         try {
             log.add(guard);
         } catch (RuntimeException | Error e) {
@@ -388,22 +392,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public boolean await(WaitStrategy strategy, Duration timeout) throws IOException, InterruptedException {
-        Objects.requireNonNull(strategy, "strategy");
-        Objects.requireNonNull(timeout, "timeout");
-        long start = System.nanoTime();
-        long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
-        int looks = 0;
-        while (!look()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while waiting for an entry of " + log.name());
-            }
-            if (System.nanoTime() - start >= timeoutNanos) {
-                return false;
-            }
-            looks = Math.min(looks, Integer.MAX_VALUE - 1) + 1;
-            strategy.idle(looks);
-        }
-        return true;
+        return waiting.await(strategy, timeout);
     }
 
     private boolean look() throws IOException {

@@ -13,6 +13,7 @@ import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
+import dev.verbatim.WaitStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -187,7 +188,7 @@ class MapTutorialTest {
             }
             map.remove(7L);
             Map<Long, Position> copy = new DisturbedCopy(map);
-            Iterator<Boolean> turns = List.of(true, true, true, true, false).iterator();
+            Iterator<Boolean> turns = List.of(true, true, true, false).iterator();
             BooleanSupplier running = turns::next;
             // @start region="snapshot"
             try (MapChanges<Long, Position> changes = map.changes()) {
@@ -196,13 +197,15 @@ class MapTutorialTest {
                     copy.put(entry.getKey(), entry.getValue());
                 }
                 while (running.getAsBoolean()) {
-                    changes.poll((at, key, value) -> {
-                        if (value == null) {
-                            copy.remove(key);
-                        } else {
-                            copy.put(key, value);
-                        }
-                    });
+                    if (changes.await(WaitStrategy.backoff(), Duration.ofSeconds(1))) {
+                        changes.poll((at, key, value) -> {
+                            if (value == null) {
+                                copy.remove(key);
+                            } else {
+                                copy.put(key, value);
+                            }
+                        });
+                    }
                 }
             }
             // @end

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Durability;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.DeliveryJournal.Delivery;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.DeliveryJournal.Delivery;
 import java.io.IOException;

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.internal.io.JvmRegistry;
 import dev.verbatim.internal.log.LockFile;

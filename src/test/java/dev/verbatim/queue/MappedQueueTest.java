@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.log.ControlDescriptor;
 import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.SegmentDescriptor;

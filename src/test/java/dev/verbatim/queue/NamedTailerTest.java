@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
 import java.io.IOException;

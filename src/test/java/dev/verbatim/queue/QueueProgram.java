@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.BufferedReader;

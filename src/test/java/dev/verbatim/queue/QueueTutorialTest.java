@@ -12,6 +12,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
+import dev.verbatim.WaitStrategy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.file.Path;

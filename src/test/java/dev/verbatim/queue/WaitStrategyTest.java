@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.verbatim.jmh.latency;
 
+import dev.verbatim.WaitStrategy;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
-import dev.verbatim.queue.WaitStrategy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.foreign.ValueLayout;

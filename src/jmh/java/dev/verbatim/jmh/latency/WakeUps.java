@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * How late a thread that waits for an entry finds it, and how much of a CPU the waiting takes, with each
- * {@link dev.verbatim.queue.WaitStrategy}. This process appends, and another one waits. The gaps between appends are
+ * {@link dev.verbatim.WaitStrategy}. This process appends, and another one waits. The gaps between appends are
  * exponentially distributed. The appender sleeps between them, so that it leaves the CPUs to the process that waits.
  *
  * <pre>{@code

@@ -38,6 +38,8 @@
  *     <td>are the writing half of the protocol; the batch is where entries are made before they are reserved</td></tr>
  * <tr><th scope="row">{@link Cursor}, {@link EntryWalk}</th>
  *     <td>are the reading half; the walk goes over words alone, and stops for nobody</td></tr>
+ * <tr><th scope="row">{@link Waiting}</th>
+ *     <td>has a reader look again and again, with a {@link dev.verbatim.WaitStrategy} in between</td></tr>
  * <tr><th scope="row">{@link TailerName}</th>
  *     <td>keeps the position of a reader under a name</td></tr>
  * <tr><th scope="row">{@link StoredLayouts}, {@link LayoutMatch}, {@link ByCodec}</th>

@@ -1,4 +1,4 @@
-package dev.verbatim.queue;
+package dev.verbatim;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -6,12 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread does between two looks for an entry. Strategies have no state and may be used by any number of threads.
+ * What a thread does between two looks for an entry of a queue or a change of a map. Strategies have no state and may
+ * be used by any number of threads.
  *
- * <p>An append wakes nobody: a thread finds the entry when it looks again. A strategy with shorter sleeps finds it
- * sooner and takes more of a CPU, because each sleep takes a CPU for 20 to 30 µs. On Linux a sleep lasts up to 50 µs
- * longer than asked for, the timer slack of the system, and some time for the waking itself. So even the shortest one
- * lasts about 80 µs.
+ * <p>An append or a put wakes nobody: a thread finds the entry when it looks again. A strategy with shorter sleeps
+ * finds it sooner and takes more of a CPU, because each sleep takes a CPU for 20 to 30 µs. On Linux a sleep lasts up to
+ * 50 µs longer than asked for, the timer slack of the system, and some time for the waking itself. So even the shortest
+ * one lasts about 80 µs.
  *
  * <p>A virtual thread should sleep. Those that spin or yield, as many as there are carriers, can keep all other virtual
  * threads from running, and with them whoever waits for a lock that one of these is next to have.
@@ -60,7 +61,9 @@ public interface WaitStrategy {
      * each look. So an entry that follows soon is found soon. After a long silence it is found half the longest sleep
      * late on average.
      *
-     * @param longest the longest sleep, 1 ns or more; {@link Tailer#await} may end so much later than its timeout
+     * @param longest the longest sleep, 1 ns or more; {@code await} of a {@linkplain
+     *     dev.verbatim.queue.Tailer#await tailer} or of a {@linkplain dev.verbatim.map.MapChanges#await map} may end so
+     *     much later than its timeout
      * @return the strategy
      * @throws IllegalArgumentException if {@code longest} is zero or negative
      */
@@ -83,7 +86,9 @@ public interface WaitStrategy {
      * A strategy that sleeps at once, and equally long at each look. An entry is found half that time late on average,
      * and what the waiting takes of a CPU does not depend on how often entries come.
      *
-     * @param time how long it sleeps, 1 ns or more; {@link Tailer#await} may end so much later than its timeout
+     * @param time how long it sleeps, 1 ns or more; {@code await} of a {@linkplain
+     *     dev.verbatim.queue.Tailer#await tailer} or of a {@linkplain dev.verbatim.map.MapChanges#await map} may end so
+     *     much later than its timeout
      * @return the strategy
      * @throws IllegalArgumentException if {@code time} is zero or negative
      */
