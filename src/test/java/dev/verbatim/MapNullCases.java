@@ -83,6 +83,8 @@ final class MapNullCases implements AutoCloseable {
     private List<Case> writing() {
         String replaces = "MappedMap.replace(Object, Object)";
         String replacesExpected = "MappedMap.replace(Object, Object, Object)";
+        String replacesLong = "LongKeys.replace(long, Object, Object)";
+        String mergesLong = "LongKeys.merge(long, Object, BiFunction)";
         String merges = "MappedMap.merge(Object, Object, BiFunction)";
         return List.of(
                 new Case("MappedMap.put(Object, Object)", "key", () -> map.put(null, point)),
@@ -94,6 +96,14 @@ final class MapNullCases implements AutoCloseable {
                         () -> MapCodec.storedKeys(null, Optional.empty())),
                 new Case("MapCodec.storedKeys(String, Optional)", "keyLayout", () -> MapCodec.storedKeys("LONG", null)),
                 new Case("LongKeys.put(long, Object)", "value", () -> longKeys.put(1, null)),
+                new Case("LongKeys.putIfAbsent(long, Object)", "value", () -> longKeys.putIfAbsent(1, null)),
+                new Case("LongKeys.replace(long, Object)", "value", () -> longKeys.replace(1, null)),
+                new Case(replacesLong, "expected", () -> longKeys.replace(1, null, point)),
+                new Case(replacesLong, "value", () -> longKeys.replace(1, point, null)),
+                new Case("LongKeys.remove(long, Object)", "expected", () -> longKeys.remove(1, null)),
+                new Case("LongKeys.compute(long, Computation)", "function", () -> longKeys.compute(1, null)),
+                new Case(mergesLong, "value", () -> longKeys.merge(1, null, (old, more) -> more)),
+                new Case(mergesLong, "function", () -> longKeys.merge(1, point, null)),
                 new Case("MappedMap.putIfAbsent(Object, Object)", "key", () -> map.putIfAbsent(null, point)),
                 new Case("MappedMap.putIfAbsent(Object, Object)", "value", () -> map.putIfAbsent(1L, null)),
                 new Case(replaces, "key", () -> map.replace(null, point)),

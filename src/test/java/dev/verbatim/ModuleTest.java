@@ -97,6 +97,7 @@ class ModuleTest {
     void thePublicTypesOfTheMapAreThese() {
         assertEquals(
                 Set.of(
+                        "Computation", // of LongKeys
                         "Damage", // of a MapReport
                         "Handler", // of MapChanges
                         "LongKeys",

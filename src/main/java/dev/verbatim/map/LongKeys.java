@@ -3,13 +3,15 @@ package dev.verbatim.map;
 import dev.verbatim.StructView;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of a {@link MappedMap} whose keys are {@code long} or {@code int}, for keys that are no objects. With
- * {@link #getInto}, {@link #view} and {@link #put} nothing is allocated where values have a fixed size. Any thread may
- * use it, until the map is closed. Its methods throw what those of {@link MappedMap} throw, and {@link
+ * The methods of a {@link MappedMap} whose keys are {@code long} or {@code int}, for keys that are no objects. {@link
+ * #containsKey}, {@link #put}, {@link #putIfAbsent}, {@link #replace(long, Object)} and {@link #remove(long)} allocate
+ * nothing, nor do {@link #getInto} and {@link #view} where values have a fixed size. The others allocate what they say.
+ * Any thread may use it, until the map is closed. Its methods throw what those of {@link MappedMap} throw, and {@link
  * IllegalArgumentException} where the keys are {@code int} and a key is none.
  *
  * @param <V> the type of the values
@@ -22,6 +24,25 @@ public final class LongKeys<V> {
     private final MapCodec<V> values;
     private final long valueSize;
     private final LongLookup lookup;
+
+    /**
+     * Makes the new value of a key.
+     *
+     * @param <V> the type of the values
+     */
+    @FunctionalInterface
+    public interface Computation<V> {
+        /**
+         * Makes the value. Called again if another writer was faster.
+         *
+         * @param key the key
+         * @param old the value that it has; null if it has none
+         * @return the value that it is to have; null for none
+         */
+        @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+        @Nullable
+        V compute(long key, @Nullable V old);
+    }
 
     LongKeys(MapStore store, MapCodec.Kind kind, MapOperations<?, V> operations) {
         this.store = store;
@@ -174,10 +195,97 @@ public final class LongKeys<V> {
      * @throws IllegalArgumentException as {@link MappedMap#put} and {@link #get} throw it
      */
     public void put(long key, V value) throws IOException {
+        put(key, value, MapOperations.ALWAYS);
+    }
+
+    /**
+     * Gives a key a value unless it has one.
+     *
+     * @param key the key
+     * @param value the value
+     * @return whether the key has the value now
+     * @throws IOException as {@link MappedMap#put} throws it
+     */
+    public boolean putIfAbsent(long key, V value) throws IOException {
+        return put(key, value, MapOperations.IF_ABSENT);
+    }
+
+    /**
+     * Gives a key another value if it has one.
+     *
+     * @param key the key
+     * @param value the value
+     * @return whether the key had a value
+     * @throws IOException as {@link MappedMap#put} throws it
+     */
+    public boolean replace(long key, V value) throws IOException {
+        return put(key, value, MapOperations.IF_PRESENT);
+    }
+
+    /**
+     * Gives a key another value if it has the one that was expected, as {@link MappedMap#replace(Object, Object,
+     * Object)} compares them. Allocates the bytes of that.
+     *
+     * @param key the key
+     * @param expected the value that is expected
+     * @param value the value
+     * @return whether the key had the value
+     * @throws IOException as {@link MappedMap#put} throws it
+     */
+    public boolean replace(long key, V expected, V value) throws IOException {
+        return put(key, value, operations.ifEqual(Objects.requireNonNull(expected, "expected")));
+    }
+
+    private boolean put(long key, V value, KeyWriter.Condition condition) throws IOException {
         Objects.requireNonNull(value, "value");
         Session session = beginWriting(key);
         try {
-            operations.put(session, value, MapOperations.ALWAYS);
+            return operations.put(session, value, condition);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /**
+     * Gives a key the value that a function makes of the one that it has. Allocates the object of that value, and a
+     * little for the comparison that has it take effect at one moment.
+     *
+     * @param key the key
+     * @param function takes the key and its value, null if it has none, and returns the value that it is to have, null
+     *     for none; called again if the value was changed meanwhile, so it must not change this key itself
+     * @return the value that the key has now; null if it has none
+     * @throws IOException as {@link MappedMap#put} throws it
+     */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    public @Nullable V compute(long key, Computation<V> function) throws IOException {
+        Objects.requireNonNull(function, "function");
+        Session session = beginWriting(key);
+        try {
+            return operations.compute(session, old -> function.compute(key, old));
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /**
+     * Gives a key a value, or what a function makes of that and the value that it has. Allocates as {@link #compute}
+     * does.
+     *
+     * @param key the key
+     * @param value the value if it has none
+     * @param function takes the value that the key has and this one, and returns the value that it is to have, null for
+     *     none; called again if the value was changed meanwhile, so it must not change this key itself
+     * @return the value that the key has now; null if it has none
+     * @throws IOException as {@link MappedMap#put} throws it
+     */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    public @Nullable V merge(long key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function)
+            throws IOException {
+        Objects.requireNonNull(value, "value");
+        Objects.requireNonNull(function, "function");
+        Session session = beginWriting(key);
+        try {
+            return operations.merge(session, value, function);
         } finally {
             store.endWriting(session);
         }
@@ -191,9 +299,26 @@ public final class LongKeys<V> {
      * @throws IOException as {@link MappedMap#put} throws it
      */
     public boolean remove(long key) throws IOException {
+        return remove(key, MapOperations.IF_PRESENT);
+    }
+
+    /**
+     * Takes the value of a key away if it is the one that was expected, as {@link MappedMap#remove(Object, Object)}
+     * compares them. Allocates the bytes of that.
+     *
+     * @param key the key
+     * @param expected the value that is expected
+     * @return whether the key had the value
+     * @throws IOException as {@link MappedMap#put} throws it
+     */
+    public boolean remove(long key, V expected) throws IOException {
+        return remove(key, operations.ifEqual(Objects.requireNonNull(expected, "expected")));
+    }
+
+    private boolean remove(long key, KeyWriter.Condition condition) throws IOException {
         Session session = beginWriting(key);
         try {
-            return operations.remove(session, MapOperations.IF_PRESENT);
+            return operations.remove(session, condition);
         } finally {
             store.endWriting(session);
         }

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is done with one key, in a session whose operation has begun and whose key is set. */
@@ -198,14 +199,14 @@ final class MapOperations<K, V> {
         }
     }
 
+    /** Gives a key what a function makes of the value that it has. {@return the value that it has now} */
     @Nullable
-    V compute(Session session, K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function)
-            throws IOException {
+    V compute(Session session, Function<? super @Nullable V, ? extends @Nullable V> function) throws IOException {
         while (true) {
             V old = get(session);
             Condition unchanged =
                     old == null ? IF_ABSENT : ifOrigin(session.entry().origin());
-            V value = function.apply(key, old);
+            V value = function.apply(old);
             if (value == null && old == null) {
                 return null;
             }
@@ -213,5 +214,12 @@ final class MapOperations<K, V> {
                 return value;
             }
         }
+    }
+
+    /** Gives a key a value, or what a function makes of the one that it has and this one. {@return the new one} */
+    @Nullable
+    V merge(Session session, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function)
+            throws IOException {
+        return compute(session, old -> old == null ? value : function.apply(old, value));
     }
 }

@@ -374,7 +374,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         Objects.requireNonNull(function, "function");
         Session session = beginWriting(key);
         try {
-            return operations.compute(session, key, function);
+            return operations.compute(session, old -> function.apply(key, old));
         } finally {
             store.endWriting(session);
         }
@@ -395,7 +395,12 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
             throws IOException {
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(function, "function");
-        return compute(key, (same, old) -> old == null ? value : function.apply(old, value));
+        Session session = beginWriting(key);
+        try {
+            return operations.merge(session, value, function);
+        } finally {
+            store.endWriting(session);
+        }
     }
 
     /**

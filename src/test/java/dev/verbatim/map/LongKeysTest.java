@@ -19,6 +19,9 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +97,68 @@ class LongKeysTest {
     }
 
     @Test
+    void aValueIsPutWhereThereIsNoneAndReplacedWhereThereIsOne() throws IOException {
+        try (MappedMap<Long, String> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.strings())) {
+            LongKeys<String> numbers = map.longKeys();
+            assertFalse(numbers.replace(7, "a"));
+            assertFalse(numbers.replace(7, "a", "b"));
+            assertNull(map.get(7L));
+            assertTrue(numbers.putIfAbsent(7, "a"));
+            assertFalse(numbers.putIfAbsent(7, "b"));
+            assertEquals("a", map.get(7L));
+            assertTrue(numbers.replace(7, "b"));
+            assertFalse(numbers.replace(7, "a", "c"));
+            assertTrue(numbers.replace(7, "b", "c"));
+            assertEquals("c", map.get(7L));
+            assertFalse(numbers.remove(7, "b"));
+            assertTrue(numbers.remove(7, "c"));
+            assertNull(map.get(7L));
+        }
+    }
+
+    @Test
+    void aValueIsMadeOfTheOneThatThereIs() throws IOException {
+        try (MappedMap<Integer, Long> map = MappedMap.open(folder, MapCodec.ints(), MapCodec.longs())) {
+            LongKeys<Long> numbers = map.longKeys();
+            assertEquals(1L, numbers.merge(7, 1L, Long::sum));
+            assertEquals(2L, numbers.merge(7, 1L, Long::sum));
+            assertEquals(21L, numbers.compute(7, (key, old) -> key * (old == null ? 0 : old + 1)));
+            assertEquals(21L, map.get(7));
+            assertNull(numbers.merge(7, 1L, (old, one) -> null));
+            assertFalse(map.containsKey(7));
+            assertNull(numbers.compute(7, (key, old) -> old));
+            assertEquals(8L, numbers.compute(7, (key, old) -> old == null ? key + 1 : old));
+            assertThrows(IllegalArgumentException.class, () -> numbers.merge(1L << 31, 1L, Long::sum));
+            assertThrows(IllegalArgumentException.class, () -> numbers.compute(1L << 31, (key, old) -> old));
+        }
+    }
+
+    @Test
+    void nothingIsLostWhereSeveralThreadsCount() throws Exception {
+        try (MappedMap<Long, Long> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.longs())) {
+            List<FutureTask<Void>> counters = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                LongKeys<Long> numbers = map.longKeys();
+                FutureTask<Void> counter = new FutureTask<>(() -> {
+                    for (int n = 0; n < 1_000; n++) {
+                        numbers.merge(n % 2, 1L, Long::sum);
+                        numbers.compute(2, (key, old) -> old == null ? 1 : old + 1);
+                    }
+                    return null;
+                });
+                Thread.ofPlatform().start(counter);
+                counters.add(counter);
+            }
+            for (FutureTask<Void> counter : counters) {
+                counter.get();
+            }
+            assertEquals(1_500L, map.get(0L));
+            assertEquals(1_500L, map.get(1L));
+            assertEquals(3_000L, map.get(2L));
+        }
+    }
+
+    @Test
     void readsAndPutsAllocateNothing() throws IOException {
         try (MappedMap<Long, Pair> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.of(Pair.CODEC))) {
             LongKeys<Pair> numbers = map.longKeys();
@@ -109,6 +174,9 @@ class LongKeysTest {
                     numbers.getInto(key, pair);
                     numbers.view(key, view, look);
                     numbers.containsKey(-1 - key);
+                    numbers.replace(key, pair);
+                    numbers.putIfAbsent(key, pair);
+                    numbers.remove(-1 - key);
                 }
                 least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
             }
