@@ -46,6 +46,9 @@ final class MapIterator<E> implements Iterator<E> {
      */
     private final LinkedHashMap<Known, Found<E>> found = new LinkedHashMap<>();
 
+    /** Whether entries that have taken effect are committed when they are seen: who is given them relies on that. */
+    private boolean commits = true;
+
     /** The origin of what was delivered last. */
     private long origin;
 
@@ -122,6 +125,29 @@ final class MapIterator<E> implements Iterator<E> {
     /** {@return the origin of the entry of what was delivered last, by which it is known again} */
     long origin() {
         return origin;
+    }
+
+    /**
+     * {@return how many keys are left to go over and can be read} Changes nothing, and delivers nothing any more.
+     *
+     * @throws IOException if the index cannot be read at all; a part of it that is damaged is passed
+     */
+    long count() throws IOException {
+        commits = false;
+        long count = 0;
+        while (group < 1L << bits) {
+            long before = group;
+            try {
+                collectGroups();
+            } catch (StoreException e) {
+                if (group == before) {
+                    throw e;
+                }
+            }
+            count += ready.stream().filter(each -> each.element() != null).count();
+            ready.clear();
+        }
+        return count;
     }
 
     private void collectGroups() throws IOException {
@@ -220,7 +246,9 @@ final class MapIterator<E> implements Iterator<E> {
             return; // of another word, whose chain goes over this one, or of another group
         }
         Known known = new Known(ByteBuffer.wrap(key.toArray()), key.hash());
-        store.commitSeen(entry);
+        if (commits) {
+            store.commitSeen(entry);
+        }
         found.putLast(
                 known, IndexWord.isTombstone(word) ? new Found<>(null, null, entry.origin()) : read(session, entry));
     }

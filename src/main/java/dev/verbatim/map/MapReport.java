@@ -13,7 +13,8 @@ import java.util.List;
  * @param committed the number of entries that are whole
  * @param aborted the number of entries that were given up
  * @param unsettled the number of entries that were neither; others may be writing them
- * @param keys the number of keys that have a value; -1 if the index was not looked at
+ * @param keys the number of keys that have a value, as an iteration comes to them: one that gets or loses its value
+ *     meanwhile may count or not, and one that cannot be read does not; -1 if the index was not looked at
  * @param damage what is not as a map leaves it, by position
  */
 public record MapReport(

@@ -404,8 +404,9 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * {@return how many keys have a value} Each process that was killed in the middle of a change, and each error of
-     * the stack there, may leave this off by one, until the map is opened by one process alone.
+     * {@return how many keys have a value} A change that is under way may count or not. Each process that was killed in
+     * the middle of a change, and each error of the stack there, may leave this off by one, until the map is opened by
+     * one process alone.
      *
      * @throws IllegalStateException if the map is closed
      */
@@ -537,7 +538,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     /**
      * Looks at every entry of the log, at where the index leads, and at each stored layout that the keys or an entry
-     * have, and changes nothing. The map may be in use.
+     * have, and changes nothing. The map may be in use: entries that are written meanwhile, by compaction too, may be
+     * counted or not.
      *
      * @return what it found
      * @throws IOException if a file cannot be mapped

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -32,6 +34,36 @@ class MappedMapTest {
         return MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
                 .segmentSize(1 << 14)
                 .open();
+    }
+
+    @Test
+    void aKeyThatMovesWhileTheMapIsVerifiedCountsOnce() throws IOException {
+        try (MappedMap<Long, String> map = MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
+                .segmentSize(4096)
+                .open()) {
+            long keys = 0;
+            while (map.info().to() < 4096) { // all are needed, so the thread of the map moves none
+                map.put(keys, "value " + keys);
+                keys++;
+            }
+            AtomicInteger deleted = new AtomicInteger(-1);
+            MapReport report = map.verify(done -> {
+                if (deleted.get() < 0) {
+                    deleted.set(compact(map));
+                }
+            });
+            assertTrue(deleted.get() > 0, "after the first segment was looked at");
+            assertEquals(List.of(), report.damage());
+            assertEquals(keys, report.keys());
+        }
+    }
+
+    private static int compact(MappedMap<?, ?> map) {
+        try {
+            return map.compact();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
