@@ -495,7 +495,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param position from where on: 0, one that {@link MapChanges#position} has returned, or a multiple of the segment
      *     size, which leads to the first entry of a segment
      * @return the changes, for one thread
-     * @throws GapException if compaction has deleted what was there, unless it is 0
+     * @throws GapException if compaction has deleted what was there, unless it is 0. The same call would throw it
+     *     again; {@code changes(e.to())} goes on behind the gap
      * @throws IllegalArgumentException if no entry starts there
      * @throws IOException if a segment cannot be mapped
      * @throws IllegalStateException if the map is closed

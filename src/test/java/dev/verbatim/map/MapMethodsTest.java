@@ -267,6 +267,26 @@ class MapMethodsTest {
     }
 
     @Test
+    void changesGoOnBehindAGap() throws IOException {
+        try (MappedMap<String, String> map = openTexts()) {
+            long size = map.info().segmentSize();
+            for (int i = 0; map.info().to() < 2 * size; i++) {
+                map.put("a", "value " + i);
+            }
+            map.compact();
+            GapException gap = assertThrows(GapException.class, () -> map.changes(128));
+            assertEquals(
+                    "map=" + folder + ": the entries from position=128 were deleted; those that are there begin at"
+                            + " position=" + gap.to(),
+                    gap.getMessage());
+            try (MapChanges<String, String> changes = map.changes(gap.to())) {
+                map.put("b", "1");
+                assertEquals("b=1", all(changes).getLast());
+            }
+        }
+    }
+
+    @Test
     void changesFromWhereNoneStartsAreRefused() throws IOException {
         try (MappedMap<String, String> map = openTexts()) {
             map.put("a", "1");
