@@ -84,9 +84,10 @@ public final class MapBuilder<K, V> {
 
     /**
      * Has this {@code MappedMap} remove the oldest entries, those that were written first, when the entries of all keys
-     * that have a value take more bytes. So a map is a cache of about that size. It is looked at once a second, and by
-     * {@link MappedMap#compact()}; in between the map may have more. On disk it takes up to about three times as much,
-     * and the segments that are ready. By default there is no limit.
+     * that have a value take more bytes; {@link MapInfo#liveBytes} has those of removals besides. So a map is a cache
+     * of about that size. It is looked at once a second, and by {@link MappedMap#compact()}; in between the map may
+     * have more. On disk it takes up to about three times as much, and the segments that are ready. By default there is
+     * no limit.
      *
      * @param maxBytes the most bytes, with 32 to 46 beside each key and value; at least two segments
      * @return this builder

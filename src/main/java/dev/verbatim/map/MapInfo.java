@@ -18,8 +18,9 @@ import java.util.Optional;
  * @param from the position of the first entry of the log
  * @param to the position where the log ends
  * @param durable the position up to which all has been forced
- * @param liveBytes how many bytes of the log the index leads to; the rest goes with compaction. It can be off by the
- *     size of an entry for each thread that was killed in the middle of a change, until the index is made anew
+ * @param liveBytes how many bytes of the log the index leads to; the rest goes with compaction. The entries that
+ *     say that a key was removed are among them, until compaction deletes the segment that they are in. It can be off
+ *     by the size of an entry for each thread that was killed in the middle of a change, until the index is made anew
  * @param generation the number of the current generation of the index
  * @param indexWords how many words it has
  * @param filledWords how many of them are in use

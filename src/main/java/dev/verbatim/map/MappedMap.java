@@ -506,8 +506,10 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Copies what is needed of all segments but the newest to the end of the log, and deletes them. A thread of the map
-     * does this by itself when less than half of the log is needed. Stops at an entry whose writer is at work on it,
+     * Removes what is above the limits. Then copies what is needed of all segments but the newest to the end of the
+     * log, and deletes them. A thread of the map does this by itself when less than half of the log is needed. What
+     * says of the keys that they were removed stays if it is in the newest segment, and counts in {@link
+     * MapInfo#liveBytes} until a later compaction; no limit counts it. Stops at an entry whose writer is at work on it,
      * and does nothing while another thread or process compacts.
      *
      * @return how many segments were deleted

@@ -72,7 +72,12 @@ class MapLimitsTest {
             assertEquals(LongStream.range(5_000 - left, 5_000).boxed().toList(), keys(map));
             assertEquals(left, map.size());
             assertEquals(-4_999, map.get(4_999L));
+            long live = map.info().liveBytes();
+            assertTrue(live >= left * ENTRY && live < left * ENTRY + SEGMENT, () -> "live=" + live);
             assertEquals(List.of(), map.verify().damage());
+            map.compact();
+            assertEquals(left, map.size());
+            assertEquals(left * ENTRY, map.info().liveBytes(), "the removals were in a segment that is deleted now");
         }
     }
 
