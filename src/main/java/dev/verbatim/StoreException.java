@@ -6,8 +6,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /**
- * Says that a queue or a file of it cannot be used: it is foreign or of another version, it is damaged, it is full of
- * appenders, or a claim was lost. The message names the file, the position, what was expected and what was found.
+ * Says that a queue, a map or a file of one cannot be used: it is not there, it is foreign or of another version, it is
+ * damaged, it is full of writers, or a claim was lost. The message names the file, the position, what was expected and
+ * what was found.
  */
 public class StoreException extends IOException {
 

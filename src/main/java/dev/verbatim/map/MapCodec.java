@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the keys or the values of a map are made into bytes. Two keys are equal when their bytes are, and so are two
- * values that a method of the map compares.
+ * values that a method of the map compares. Codecs are immutable and may be used by any number of threads.
  *
  * @param <T> the type of the keys or values
  */
