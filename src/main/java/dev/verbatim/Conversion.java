@@ -191,8 +191,10 @@ public interface Conversion<T> {
      * or a mantissa and an exponent, for a type that cannot be bound by its own members. The member is a struct whose
      * members have the names, types and offsets of those of the codec's layout, or a sequence of {@code JAVA_BYTE} of
      * its size. In a {@code .npy} file it is the struct. Elements in the tail of a variable-length record may be such a
-     * sequence, but no struct, which would have a stride and could grow. To write a value, the first function is called
-     * twice, and what it gives is written twice: first to bytes that nobody reads, to see whether it is refused.
+     * sequence, but no struct, which would have a stride and could grow. The padding of a struct stays as it is, or is
+     * zero in a variable-length record; in a sequence of bytes it is zero. To write a value, the first function is
+     * called twice, and what it gives is written twice: first to bytes that nobody reads, to see whether it is refused.
+     * So it is for each such conversion within the codec's struct, too.
      *
      * <pre>{@code
      * record Timespec(long tv_sec, long tv_nsec) {
@@ -201,7 +203,8 @@ public interface Conversion<T> {
      *             Instant.class,
      *             CODEC,
      *             time -> new Timespec(time.getEpochSecond(), time.getNano()),
-     *             stored -> Instant.ofEpochSecond(stored.tv_sec, stored.tv_nsec));
+     *             stored -> Instant.ofEpochSecond(
+     *                     stored.tv_sec, Objects.checkIndex(stored.tv_nsec, 1_000_000_000L)));
      * }
      * }</pre>
      *
@@ -212,7 +215,7 @@ public interface Conversion<T> {
      * @param <T> the Java type
      * @param <S> the type of what is stored
      * @return the conversion
-     * @throws IllegalArgumentException if the codec's structs exceed 2 GiB
+     * @throws IllegalArgumentException if the codec's structs exceed 2 GiB, or it is not one that Verbatim has made
      */
     static <T, S> Conversion<T> ofStruct(
             Class<T> type,

@@ -240,7 +240,7 @@ public final class Layouts {
 
     /**
      * Makes the same struct with padding in the place of a member, for a type that does not have the member. Codecs
-     * leave padding as it is.
+     * leave padding as it is. A member of no bytes, such as C's flexible array, is left out.
      *
      * @param layout the struct
      * @param member the path of the member: its name, in nested structs behind their names, {@code header.kind}, or

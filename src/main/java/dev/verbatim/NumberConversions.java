@@ -21,6 +21,9 @@ public final class NumberConversions {
     /** A double has all integers up to this. */
     private static final long MAX_EXACT = 1L << 53;
 
+    /** Beyond this an int has none, on either side. */
+    private static final double MAX_INT_UNITS = 0x1p31;
+
     /** The most digits that a long has. */
     private static final int MAX_LONG_DIGITS = 19;
 
@@ -217,7 +220,7 @@ public final class NumberConversions {
                     try {
                         return unscaled(value, scale).longValueExact();
                     } catch (ArithmeticException e) {
-                        throw inexact("a long", scale, e);
+                        throw inexact("a long", value, scale, e);
                     }
                 },
                 unscaled -> BigDecimal.valueOf(unscaled, scale));
@@ -245,7 +248,7 @@ public final class NumberConversions {
                     try {
                         return unscaled(value, scale).intValueExact();
                     } catch (ArithmeticException e) {
-                        throw inexact("an int", scale, e);
+                        throw inexact("an int", value, scale, e);
                     }
                 },
                 unscaled -> BigDecimal.valueOf(unscaled, scale));
@@ -262,9 +265,13 @@ public final class NumberConversions {
         return value.setScale(scale).unscaledValue();
     }
 
-    private static IllegalArgumentException inexact(String carrier, int scale, ArithmeticException cause) {
+    private static IllegalArgumentException inexact(
+            String carrier, BigDecimal value, int scale, ArithmeticException cause) {
+        boolean isTooFine = value.stripTrailingZeros().scale() > scale;
         return new IllegalArgumentException(
-                "expected a number that " + carrier + " with scale=" + scale + " can say; round it", cause);
+                "expected a number that " + carrier + " with scale=" + scale + " can say"
+                        + (isTooFine ? "; round it" : ", this one is beyond its range"),
+                cause);
     }
 
     /**
@@ -335,9 +342,9 @@ public final class NumberConversions {
     }
 
     private static int toScaledInt(double factor, double value) {
-        long scaled = toScaled(factor, value);
+        long scaled = Math.abs(value * factor) > MAX_INT_UNITS ? Long.MAX_VALUE : toScaled(factor, value);
         if (scaled != (int) scaled) {
-            throw new IllegalArgumentException("expected from -2^31 to 2^31-1 " + units(factor) + ", found " + scaled);
+            throw new IllegalArgumentException("expected from -2^31 to 2^31-1 " + units(factor));
         }
         return (int) scaled;
     }
@@ -355,7 +362,7 @@ public final class NumberConversions {
             return new IllegalArgumentException("expected a finite number");
         }
         if (value == 0) { // the other zero is stored
-            return new IllegalArgumentException("expected 0.0, as a long has no negative zero; add 0.0 to it");
+            return new IllegalArgumentException("expected 0.0, as an integer has no negative zero; add 0.0 to it");
         }
         String units = units(factor);
         return new IllegalArgumentException(

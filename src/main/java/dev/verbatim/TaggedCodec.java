@@ -13,8 +13,9 @@ import java.lang.foreign.ValueLayout;
  * <p>Each type has a {@link StructCodec} of its own, and a layout of its own size. The tag is a number at the same
  * offset in all of them, where each layout has padding. Only this codec writes the tag; {@link Layouts#withPadding}
  * makes padding of a member. For a member that is a union, {@link Layouts#withAlternative} makes the layout of each of
- * its alternatives. A member of an alternative that a {@linkplain #conversion conversion} of bytes binds has no padding
- * for the tag: the conversion writes all of its bytes, and those may have a tag of their own.
+ * its alternatives. A struct or a union of an alternative that the {@linkplain #conversion conversion} of a tagged
+ * codec binds has no padding for the tag: the conversion writes all of its bytes, and those may have a tag of their
+ * own.
  *
  * <p>If the type of the values is sealed, there has to be an alternative for every class that it permits. A value is
  * written by the codec of exactly its class, and not by that of a superclass.

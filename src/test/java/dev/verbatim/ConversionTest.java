@@ -136,7 +136,7 @@ class ConversionTest {
                         "amount=0.00001: expected a number that a long with scale=4 can say; round it"),
                 Arguments.of("scaled", 0.125, "scaled=0.125: expected a number of units of 1/100; round it"),
                 Arguments.of(
-                        "scaled", -0.0, "scaled=-0.0: expected 0.0, as a long has no negative zero; add 0.0 to it"),
+                        "scaled", -0.0, "scaled=-0.0: expected 0.0, as an integer has no negative zero; add 0.0 to it"),
                 Arguments.of(
                         "scaled",
                         1e15,
@@ -546,6 +546,48 @@ class ConversionTest {
                 start + "the bytes of a " + Side.class.getTypeName() + ", found " + end,
                 assertThrows(CorruptRecordException.class, () -> reader.read(segment, 0))
                         .getMessage());
+    }
+
+    @Test
+    void soDoElementsThatOlderRecordsHave() {
+        record OldLevel(int size) {}
+        record SidedLevel(int size, Side side) {}
+        record Old(List<OldLevel> levels) {}
+        record New(List<SidedLevel> levels) {}
+        StructLayout oldLevel = Layouts.struct(JAVA_INT.withName("size"));
+        StructLayout level = Layouts.struct(JAVA_INT.withName("size"), JAVA_INT.withName("side"));
+        VarCodec<Old> writer =
+                VarCodec.ofRecord(lookup(), Old.class, Layouts.varRecord(Layouts.varRef("levels", oldLevel)));
+        VarCodec.Builder<New> builder = VarCodec.builder(
+                        lookup(), New.class, Layouts.varRecord(Layouts.varRef("levels", level)))
+                .withConversions(Conversions.of(CodeConversions.intCodes(Side.class, Side::code)));
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        writer.write(new Old(List.of(new OldLevel(3), new OldLevel(4))), segment, 0);
+        VarCodec<New> withoutDefault = builder.build();
+        String message = assertThrows(CorruptRecordException.class, () -> withoutDefault.read(segment, 0))
+                .getMessage();
+        assertTrue(
+                message.contains(
+                        ": levels[0].side at offset=28: expected a default of what this older record lacks, by"),
+                message);
+        assertEquals(
+                new New(List.of(new SidedLevel(3, Side.SELL), new SidedLevel(4, Side.SELL))),
+                builder.withDefault("levels[].side", Side.SELL).build().read(segment, 0));
+    }
+
+    @Test
+    void aDefaultThatCouldNotBeReadIsRefused() {
+        record At(Price price) {}
+        Conversion<Price> onlyStored = Conversion.ofLong(Price.class, Price::ticks, ticks -> {
+            throw new IllegalArgumentException("never read");
+        });
+        LayoutMismatchException fault = assertThrows(
+                LayoutMismatchException.class,
+                () -> VarCodec.builder(lookup(), At.class, Layouts.varRecord(JAVA_LONG.withName("price")))
+                        .withConversions(Conversions.of(onlyStored))
+                        .withDefault("price", new Price(1))
+                        .build());
+        assertTrue(fault.getMessage().contains("that can be stored: never read"), fault::getMessage);
     }
 
     /** It fails once, and so is asked in vain what was wrong. */

@@ -172,11 +172,9 @@ class AwaitedChangesTest {
     void aMapThatIsClosedEndsTheWait() throws Exception {
         FutureTask<Boolean> wait = waiting();
         map.close();
-        ExecutionException thrown = assertThrows(ExecutionException.class, wait::get);
         assertEquals(
-                "the reader of the changes of map=" + folder + " is closed",
-                thrown.getCause().getMessage());
-        assertEquals(IllegalStateException.class, thrown.getCause().getClass());
+                IllegalStateException.class, // of the map or of the reader, whichever it has come to
+                assertThrows(ExecutionException.class, wait::get).getCause().getClass());
         assertThrows(IllegalStateException.class, () -> changes.await(WaitStrategy.spin(), Duration.ZERO));
     }
 

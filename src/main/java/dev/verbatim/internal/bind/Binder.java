@@ -179,7 +179,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             String path,
             Declarations declarations,
             List<String> mismatches) {
-        return bindNested(access, type, layout, path, Placement.STRUCT, declarations, mismatches);
+        return bindNested(access, type, layout, path, Placement.STRUCT, false, declarations, mismatches);
     }
 
     private static @Nullable Binding<?> bindNested(
@@ -188,6 +188,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             StructLayout layout,
             String path,
             Placement placement,
+            boolean isInTail,
             Declarations declarations,
             List<String> mismatches) {
         boolean isShared = !declarations.hasWithin(path);
@@ -200,7 +201,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
         boolean matches = mismatches.size() == before;
         if (!matches) {
-            String meant = SuggestedConversions.inPlaceOfMembers(type, layout, declarations.conversions());
+            String meant = SuggestedConversions.inPlaceOfMembers(type, layout, declarations.conversions(), isInTail);
             if (meant != null) {
                 mismatches.add(path + ": a struct is bound by the members of " + type.getSimpleName() + meant);
             }
@@ -406,7 +407,14 @@ public final class Binder<T> implements ValueBinder.Structs {
     public @Nullable Binding<?> bind(
             Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Nesting nesting) {
         return bindNested(
-                access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), declarations, mismatches);
+                access,
+                nested,
+                nestedLayout,
+                path,
+                placement.of(nesting, nestedLayout),
+                nesting == ValueBinder.Nesting.TAIL_ELEMENT,
+                declarations,
+                mismatches);
     }
 
     private @Nullable MethodHandle constructor(RecordComponent[] components) {

@@ -63,7 +63,11 @@ final class ConversionBinder {
             case BytesConversion<?> bytes ->
                 bytes.fits(layout)
                         ? new Value.ConvertedBytes(
-                                layout, bytes, inCode(bytes.check()), inCode(bytes.write()), inCode(bytes.read()))
+                                layout,
+                                bytes,
+                                inCode(bytes.check()),
+                                inCode(bytes.writeTo(layout)),
+                                inCode(bytes.read()))
                         : null;
             default ->
                 throw new IllegalArgumentException("expected a conversion that Verbatim has made, found "

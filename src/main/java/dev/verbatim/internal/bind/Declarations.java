@@ -11,9 +11,9 @@ import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Text;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -231,13 +231,18 @@ final class Declarations {
         if (!MethodType.methodType(conversion.type()).wrap().returnType().isInstance(value)) {
             return remedy;
         }
-        MethodHandle to = switch (conversion) {
-            case CarrierConversion<?> carried -> carried.to();
-            case BytesConversion<?> bytes -> bytes.check();
-            default -> throw new AssertionError(conversion);
-        };
         try {
-            ConversionCalls.call(to, value);
+            switch (conversion) {
+                case CarrierConversion<?> carried ->
+                    ConversionCalls.call(carried.from(), ConversionCalls.call(carried.to(), value));
+                case BytesConversion<?> bytes -> {
+                    MemorySegment stored = MemorySegment.ofArray(new byte[bytes.byteSize()]);
+                    ConversionCalls.call(bytes.check(), value);
+                    ConversionCalls.call(bytes.write(), value, stored, 0L);
+                    ConversionCalls.call(bytes.read(), stored, 0L);
+                }
+                default -> throw new AssertionError(conversion);
+            }
             return null;
         } catch (RuntimeException refusal) {
             return remedy + ": " + refusal.getMessage();

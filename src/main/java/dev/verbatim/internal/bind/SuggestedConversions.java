@@ -53,14 +53,15 @@ final class SuggestedConversions {
      * What conversions could do for a type whose members are not those of a struct, for the end of a mismatch; null if
      * its members are what is wrong: the user has declared no conversion, and could declare other members.
      */
-    static @Nullable String inPlaceOfMembers(Class<?> type, StructLayout layout, Conversions conversions) {
+    static @Nullable String inPlaceOfMembers(
+            Class<?> type, StructLayout layout, Conversions conversions, boolean isInTail) {
         if (isDeclared(type, conversions)) {
             return ending(type, layout, conversions);
         }
         if (!ValueBinder.isOfJdk(type)) {
             return null;
         }
-        return type == UUID.class
+        return type == UUID.class || isInTail
                 ? "; make it a sequence of JAVA_BYTE, and declare a conversion, as `Conversions.of("
                         + ofBytes(type, layout.byteSize()) + ")`"
                 : "; make a record of its members, and declare a conversion to its codec, as `Conversions.of("

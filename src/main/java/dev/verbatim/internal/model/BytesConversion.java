@@ -4,6 +4,7 @@ import dev.verbatim.Conversion;
 import dev.verbatim.StructCodec;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -102,6 +103,36 @@ public record BytesConversion<T>(
                 value -> codec.write(to.apply(value), bytes(byteSize), 0),
                 (value, segment, offset) -> codec.write(to.apply(value), segment, offset),
                 (segment, offset) -> from.apply(codec.read(segment, offset)));
+    }
+
+    /**
+     * {@return what writes the bytes of a value for a member that has a layout} A codec leaves the padding of a struct
+     * as it is. A sequence of bytes has none: what the codec does not write of it is zero.
+     */
+    public MethodHandle writeTo(MemoryLayout layout) {
+        if (!(holder instanceof BytesHolder.StructOf) || layout instanceof StructLayout) {
+            return write;
+        }
+        try {
+            MethodHandle clear = MethodHandles.insertArguments(
+                    MethodHandles.lookup()
+                            .findStatic(
+                                    BytesConversion.class,
+                                    "clear",
+                                    MethodType.methodType(void.class, int.class, MemorySegment.class, long.class)),
+                    0,
+                    byteSize);
+            return MethodHandles.foldArguments(write, MethodHandles.dropArguments(clear, 0, type));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("a method of this class", e);
+        }
+    }
+
+    @SuppressWarnings("UnusedMethod") // a method handle calls it
+    private static void clear(int byteSize, MemorySegment segment, long offset) {
+        MemorySegment bytes = segment.asSlice(offset, byteSize);
+        VarHandle.acquireFence(); // what runtime.Fence is for
+        bytes.fill((byte) 0);
     }
 
     /**

@@ -92,7 +92,7 @@ public sealed interface BytesHolder {
 
         private static List<Row> members(StructLayout struct) {
             return LayoutMembers.rows(struct).stream()
-                    .filter(row -> !row.path().isEmpty())
+                    .filter(row -> !row.typeName().startsWith(LayoutMembers.PADDING))
                     .toList();
         }
 

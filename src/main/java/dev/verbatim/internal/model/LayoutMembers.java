@@ -78,6 +78,9 @@ public final class LayoutMembers {
      */
     public record Row(long offset, long byteSize, String typeName, String path, boolean inTail) {}
 
+    /** With this the type of padding begins, in words. */
+    static final String PADDING = "padding";
+
     private LayoutMembers() {}
 
     /** {@return the elements of a struct, in order of their offsets} */
@@ -144,7 +147,7 @@ public final class LayoutMembers {
                 value.carrier().getSimpleName()
                         + counts
                         + (value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN ? " (big-endian)" : "");
-            case PaddingLayout _ -> "padding" + counts;
+            case PaddingLayout _ -> PADDING + counts;
             case StructLayout _ -> "struct";
             case UnionLayout _ -> "union" + counts;
             case SequenceLayout sequence

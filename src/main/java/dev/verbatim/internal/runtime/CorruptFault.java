@@ -34,8 +34,11 @@ final class CorruptFault extends ValueFault {
         return this;
     }
 
-    /** {@return the fault of a member that an older record lacks, and for which nothing is declared} */
-    CorruptFault ofAbsent() {
+    /** {@return the fault, as that of a member for which no default is declared, if an older record ends before it} */
+    CorruptFault inOlder(long end) {
+        if (position < end) {
+            return this;
+        }
         CorruptFault absent = new CorruptFault(
                 position,
                 "a default of what this older record lacks, by VarCodec.Builder.withDefault",

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.BytesHolder;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemorySegment;
@@ -278,8 +279,12 @@ final class ValueFaultFinder {
             }
             case Value.Converted(ValueLayout layout, var conversion, var _, var _) ->
                 ConversionFaults.checkMemory(conversion, layout, segment, offset);
-            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) ->
+            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) -> {
+                if (conversion.holder() instanceof BytesHolder.StructOf(Binding<?> struct)) {
+                    checkMemory(struct, segment, offset); // it knows which member it is
+                }
                 ConversionFaults.checkMemory(conversion, segment, offset);
+            }
             case Value.Text(int byteSize) -> {
                 byte[] bytes = Fence.toArray(segment, offset, byteSize);
                 String malformed = Utf8.malformed(bytes, 0, bytes.length);

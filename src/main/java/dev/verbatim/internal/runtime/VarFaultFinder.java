@@ -56,9 +56,8 @@ final class VarFaultFinder {
             try {
                 member(member, base, start, read);
             } catch (CorruptFault fault) {
-                boolean isAbsent =
-                        read != start && base == start && reader.isAbsent(base, start + (int) member.offset());
-                throw (isAbsent ? fault.ofAbsent() : fault).in(member.name());
+                boolean mayBeAbsent = read != start && member.value() instanceof Value.Fixed;
+                throw (mayBeAbsent ? fault.inOlder(reader.fixedEnd(base)) : fault).in(member.name());
             }
         }
     }
@@ -119,10 +118,11 @@ final class VarFaultFinder {
         int first = reader.start();
         int stride = reader.stride();
         for (int i = 0; i < count; i++) {
+            int position = first + i * stride;
             try {
-                fixed(element, first + i * stride, reader.element(first, stride, i, shape));
+                fixed(element, position, reader.element(first, stride, i, shape));
             } catch (CorruptFault fault) {
-                throw fault.in("[" + i + "]");
+                throw fault.inOlder(position + stride).in("[" + i + "]");
             }
         }
     }

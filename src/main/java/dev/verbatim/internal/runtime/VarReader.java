@@ -300,8 +300,13 @@ public final class VarReader extends VarBuffer {
     }
 
     /** Whether the fixed part is of an older layout, and ends before a member. */
-    boolean isAbsent(int base, int member) {
-        return member - base >= fixedSize(base);
+    private boolean isAbsent(int base, int member) {
+        return member >= fixedEnd(base);
+    }
+
+    /** {@return where the fixed part of a record ends} */
+    int fixedEnd(int base) {
+        return base + fixedSize(base);
     }
 
     /**

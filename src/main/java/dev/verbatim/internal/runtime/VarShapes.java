@@ -59,7 +59,7 @@ public final class VarShapes {
             case Value.Primitive(ValueLayout layout) -> layout.byteSize();
             case Value.Ordinal(ValueLayout layout, var _, var _) -> layout.byteSize();
             case Value.Converted(ValueLayout layout, var _, var _, var _) -> layout.byteSize();
-            case Value.ConvertedBytes bytes -> bytes.byteSize();
+            case Value.ConvertedBytes bytes -> bytes.struct() == null ? bytes.byteSize() : byteSize(bytes.struct());
             case Value.Text(int size) -> size;
             case Value.PrimitiveArray(ValueLayout element, int count) -> element.byteSize() * count;
             case Value.ConvertedSequence sequence -> byteSize(sequence.element()) * sequence.count();
