@@ -252,6 +252,7 @@ class NullArgumentsTest {
                 of("StructFile.open(Path)", "path", () -> StructFile.open(null)),
                 of("StructFile.openReadWrite(Path)", "path", () -> StructFile.openReadWrite(null)),
                 of("StructFile.layout(Path)", "path", () -> StructFile.layout(null)),
+                of("StructFile.dtypes(Path)", "path", () -> StructFile.dtypes(null)),
                 of("StructFile.open(Path, StructCodec)", "path", () -> StructFile.open(null, Point.CODEC)),
                 of("StructFile.open(Path, StructCodec)", "codec", () -> StructFile.open(path, null)),
                 of(

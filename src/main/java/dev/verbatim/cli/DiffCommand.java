@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
         header = "Prints where two stores differ, by index or key and by member.",
         description = {
             "",
-            "Compares .npy files and queues entry by entry, in their order, and maps key by key: layouts and bytes."
-                    + " Positions do not matter. The exit code is 0 if there is no difference, and 1 if there is one.",
+            "Compares .npy files and queues entry by entry, in their order, and maps key by key: layouts and bytes,"
+                    + " and of two files NumPy's types. Positions do not matter. The exit code is 0 if there is no"
+                    + " difference, and 1 if there is one.",
             ""
         })
 final class DiffCommand implements Callable<Integer> {
@@ -60,6 +61,8 @@ final class DiffCommand implements Callable<Integer> {
 
     private long compared;
     private long different;
+    private long comparedTypes;
+    private long differentTypes;
 
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
@@ -75,6 +78,9 @@ final class DiffCommand implements Callable<Integer> {
         try (Store first = StoreArgument.openToRead(firstPath, firstKind);
                 Store second = StoreArgument.openToRead(secondPath, secondKind);
                 StoreProgress progress = new StoreProgress("diff", first.extent())) {
+            if (first instanceof FileStore one && second instanceof FileStore other) {
+                compareTypes(one.dtypes(), other.dtypes());
+            }
             if (first instanceof MapStore one && second instanceof MapStore other) {
                 compareMaps(one, other, progress);
             } else {
@@ -82,12 +88,29 @@ final class DiffCommand implements Callable<Integer> {
             }
         }
         PrintWriter out = spec.commandLine().getOut();
+        boolean isSame = different == 0 && differentTypes == 0;
+        String types = differentTypes == 0 ? "" : differentTypes + " of " + comparedTypes + " types and ";
         out.println(
-                different == 0
+                isSame
                         ? "no difference in " + compared + " entries"
-                        : different + " of " + compared + " entries differ");
+                        : types + different + " of " + compared + " entries differ");
         out.flush();
-        return different == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+        return isSame ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    /** Compares what the layouts do not say, such as the unit of a time. */
+    private void compareTypes(Map<String, String> types, Map<String, String> otherTypes) {
+        Map<String, String> all = new LinkedHashMap<>(types);
+        otherTypes.forEach(all::putIfAbsent);
+        for (String path : all.keySet()) {
+            comparedTypes++;
+            String type = types.getOrDefault(path, "none");
+            String other = otherTypes.getOrDefault(path, "none");
+            if (!type.equals(other)) {
+                differentTypes++;
+                spec.commandLine().getOut().print(TerminalText.of(path + ": " + type + " != " + other) + "\n");
+            }
+        }
     }
 
     private void compareInOrder(Store first, Store second, StoreProgress progress)

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A {@code .npy} file of structs. */
@@ -28,10 +29,12 @@ final class FileStore extends Store {
     private final Path path;
     private final StructFile<MemorySegment> file;
     private final StructLayout layout;
+    private final Map<String, String> dtypes;
 
     private FileStore(Path path) throws IOException {
         this.path = path;
         this.layout = StructFile.layout(path);
+        this.dtypes = StructFile.dtypes(path);
         this.file = StructFile.open(path);
     }
 
@@ -41,6 +44,11 @@ final class FileStore extends Store {
         } catch (StructFileException | NoSuchFileException e) {
             throw new BadInputException(OneLineErrors.describe(e));
         }
+    }
+
+    /** {@return the types that NumPy has for the members, by their paths} */
+    Map<String, String> dtypes() {
+        return dtypes;
     }
 
     @Override
@@ -63,6 +71,12 @@ final class FileStore extends Store {
                         + StepTiming.grouped(file.size() * layout.byteSize()) + " bytes together");
         InfoCommand.printRow(out, "file size", StepTiming.grouped(Files.size(path)) + " bytes");
         InfoCommand.printRow(out, "layout", LayoutText.of(layout));
+        InfoCommand.printRow(
+                out,
+                "dtype",
+                dtypes.entrySet().stream()
+                        .map(type -> type.getKey() + ": " + type.getValue())
+                        .collect(Collectors.joining(", ")));
     }
 
     /** Opening has looked at the header and at the size; numbers are what they are. */

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,6 +47,9 @@ final class LayoutCommand implements Callable<Integer> {
     private static final String CONSTANT = "LAYOUT";
     private static final String CONVERSIONS = "CONVERSIONS";
     private static final Path STANDARD_INPUT = Path.of("-");
+
+    /** Finds NumPy's types, and arrays of them, that are to Java what they are to NumPy. */
+    private static final Pattern TYPE_OF_JAVA = Pattern.compile("[<>|](b1|i[1248]|f[48])(?!\\d)");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by Picocli
@@ -211,7 +215,10 @@ final class LayoutCommand implements Callable<Integer> {
 
     private static String addFile(LayoutPrinter printer, Path file) throws IOException, BadInputException {
         try {
-            printer.add(CONSTANT, file.toString(), NaturalLayouts.of(StructFile.layout(file)));
+            Map<String, String> types = new LinkedHashMap<>(StructFile.dtypes(file));
+            types.values().removeIf(type -> TYPE_OF_JAVA.matcher(type).find());
+            types.replaceAll((path, type) -> type + " in NumPy");
+            printer.add(CONSTANT, file.toString(), NaturalLayouts.of(StructFile.layout(file)), types);
         } catch (StructFileException | NoSuchFileException e) {
             throw new BadInputException(OneLineErrors.describe(e));
         }

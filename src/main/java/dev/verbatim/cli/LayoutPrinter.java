@@ -39,6 +39,9 @@ final class LayoutPrinter {
     /** The most calls of one expression: javac nests them, and overflows its stack at some hundreds. */
     private static final int MAX_CHAIN = 100;
 
+    /** The path of what has no name, which no member has, nor a member of it. */
+    private static final String UNNAMED = "``";
+
     private final TreeSet<String> staticImports = new TreeSet<>();
     private final TreeSet<String> imports = new TreeSet<>();
 
@@ -46,6 +49,7 @@ final class LayoutPrinter {
     private final TreeSet<String> values = new TreeSet<>();
 
     private final List<String> constants = new ArrayList<>();
+    private Map<String, String> memberComments = Map.of();
     private String packageName = "";
     private int codeSize;
 
@@ -62,6 +66,20 @@ final class LayoutPrinter {
      * @throws BadInputException if there is so much that no class can hold it
      */
     void add(String name, String comment, StructLayout layout) throws BadInputException {
+        add(name, comment, layout, Map.of());
+    }
+
+    /**
+     * Adds a constant with comments on members.
+     *
+     * @param name its name
+     * @param comment where the layout is from, in one line
+     * @param layout its layout, without addresses
+     * @param comments what to say of members, each in one line, by their paths, such as {@code levels[].price}
+     * @throws BadInputException if there is so much that no class can hold it
+     */
+    void add(String name, String comment, StructLayout layout, Map<String, String> comments) throws BadInputException {
+        memberComments = comments;
         StringBuilder constant = new StringBuilder()
                 .append(INDENT + "// ")
                 .append(JavaNames.comment(comment))
@@ -73,7 +91,7 @@ final class LayoutPrinter {
                 .append(INDENT + "static final StructLayout ")
                 .append(name)
                 .append(" = ");
-        append(constant, layout, INDENT);
+        append(constant, layout, "", INDENT);
         requireFits(comment, ELEMENT_CODE_SIZE + CALL_CODE_SIZE);
         constants.add(constant.append(";\n").toString());
     }
@@ -153,7 +171,7 @@ final class LayoutPrinter {
     }
 
     /** Appends an expression; the lines after its first one are indented more than the line it is on. */
-    private void append(StringBuilder out, MemoryLayout layout, String indent) {
+    private void append(StringBuilder out, MemoryLayout layout, String path, String indent) {
         codeSize += ELEMENT_CODE_SIZE + (layout.name().isPresent() ? CALL_CODE_SIZE : 0);
         Optional<MemoryLayout> element = Layouts.varRefElement(layout)
                 .filter(found -> layout.name().isPresent()
@@ -175,12 +193,13 @@ final class LayoutPrinter {
                 out.append(call("sequenceLayout"))
                         .append(sequence.elementCount())
                         .append(sequence.elementCount() > Integer.MAX_VALUE ? "L, " : ", ");
-                append(out, sequence.elementLayout(), indent);
+                append(out, sequence.elementLayout(), path.endsWith("[]") ? path : path + "[]", indent);
                 out.append(')');
             }
             case StructLayout struct ->
-                alignment = appendGroup(out, call("structLayout"), struct.memberLayouts(), indent);
-            case UnionLayout union -> alignment = appendGroup(out, call("unionLayout"), union.memberLayouts(), indent);
+                alignment = appendGroup(out, call("structLayout"), struct.memberLayouts(), path, indent);
+            case UnionLayout union ->
+                alignment = appendGroup(out, call("unionLayout"), union.memberLayouts(), path, indent);
         }
         if (layout.byteAlignment() != alignment) {
             codeSize += CALL_CODE_SIZE;
@@ -195,19 +214,29 @@ final class LayoutPrinter {
         imports.add(Layouts.class.getName());
         out.append("Layouts.varRef(").append(JavaNames.literal(name));
         if (!element.equals(ValueLayout.JAVA_BYTE)) {
-            append(out.append(", "), element, indent);
+            append(out.append(", "), element, "", indent);
         }
         out.append(')');
     }
 
     /** Appends a group, and returns the alignment that it has from its members. */
-    private long appendGroup(StringBuilder out, String call, List<MemoryLayout> members, String indent) {
+    private long appendGroup(StringBuilder out, String call, List<MemoryLayout> members, String path, String indent) {
         out.append(call);
         String separator = "\n";
         long alignment = 1;
         for (MemoryLayout member : members) {
             String deeper = indent + INDENT + INDENT;
-            append(out.append(separator).append(deeper), member, deeper);
+            String memberPath =
+                    member.name().map(name -> MemberPath.ofMember(path, name)).orElse(UNNAMED);
+            String comment = memberComments.get(memberPath);
+            out.append(separator).append(deeper);
+            if (comment != null) {
+                out.append("// ")
+                        .append(JavaNames.comment(comment))
+                        .append('\n')
+                        .append(deeper);
+            }
+            append(out, member, memberPath, deeper);
             separator = ",\n";
             alignment = Math.max(alignment, member.byteAlignment());
         }

@@ -10,6 +10,7 @@ import java.lang.foreign.StructLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +54,7 @@ record OpenedFile<T>(
     /** Creates a file of the type of another one. */
     static OpenedFile<MemorySegment> createLike(Path path, Path other) throws IOException {
         return UninterruptibleIo.call(() -> {
-            NpyDtype.Struct dtype;
-            try (DataFile data = DataFile.openToRead(other)) {
-                dtype = NpyHeader.read(other, data.channel()).dtype();
-            }
+            NpyDtype.Struct dtype = dtype(other);
             NpyLayout.of(other, dtype);
             return createHere(path, dtype, raw(path));
         });
@@ -136,11 +134,18 @@ record OpenedFile<T>(
 
     /** {@return the layout of a file's structs} */
     static StructLayout layout(Path path) throws IOException {
-        return UninterruptibleIo.call(() -> {
-            try (DataFile data = DataFile.openToRead(path)) {
-                return NpyLayout.of(path, NpyHeader.read(path, data.channel()).dtype());
-            }
-        });
+        return UninterruptibleIo.call(() -> NpyLayout.of(path, dtype(path)));
+    }
+
+    /** {@return the types of a file's fields, by their paths} */
+    static Map<String, String> dtypes(Path path) throws IOException {
+        return UninterruptibleIo.call(() -> NpyTypes.of(dtype(path)));
+    }
+
+    private static NpyDtype.Struct dtype(Path path) throws IOException {
+        try (DataFile data = DataFile.openToRead(path)) {
+            return NpyHeader.read(path, data.channel()).dtype();
+        }
     }
 
     private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding) {

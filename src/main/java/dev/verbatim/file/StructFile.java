@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -258,6 +260,28 @@ public final class StructFile<T> implements AutoCloseable {
     public static StructLayout layout(Path path) throws IOException {
         Objects.requireNonNull(path, "path");
         return OpenedFile.layout(path);
+    }
+
+    /**
+     * {@return the types of a file's fields, as NumPy spells them, in the order of the file} The {@linkplain #layout
+     * layout} does not have them all: {@code <M8[us]} and {@code <M8[ns]} both are longs. They are read from the header
+     * alone, whatever the types are.
+     *
+     * <p>The keys are the names of the fields; within structs they are paths, such as {@code header.time}, and {@code
+     * levels[].price} in an array of structs. A name with one of {@code .}, {@code [} and the backquote, or with an
+     * {@code @} before it, stands in backquotes, as {@link dev.verbatim.text.RecordText#columns} has it; a field
+     * without a name has that of {@code np.dtype}, such as {@code f0}. The values are type strings, such as {@code
+     * <i8}, and of an array the tuple that {@code np.dtype} takes, such as {@code ('<i8', (3,))}. Padding is left out.
+     * The shape of an array of structs is in the layout.
+     *
+     * @param path the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it is no regular file, or no {@code .npy} file of structs
+     * @throws IOException if the file cannot be read
+     */
+    public static Map<String, String> dtypes(Path path) throws IOException {
+        Objects.requireNonNull(path, "path");
+        return Collections.unmodifiableMap(OpenedFile.dtypes(path));
     }
 
     /**

@@ -69,6 +69,24 @@ class DiffTest {
     }
 
     @Test
+    void typesOfNumpyThatHaveTheSameLayoutAreCompared() throws Exception {
+        StoredFile.ofNumpy(first, "('t', '<M8[us]'), ('a', [('n', '<u4')], (2,)), ('s', '|S4')", 1, new byte[20]);
+        StoredFile.ofNumpy(second, "('t', '<M8[ns]'), ('a', [('n', '<i4')], (2,)), ('s', '|S4')", 1, new byte[20]);
+        assertDiffers("t: <M8[us] != <M8[ns]", "a[].n: <u4 != <i4", "2 of 3 types and 0 of 1 entries differ");
+        StoredFile.ofNumpy(second, "('t', '<M8[us]'), ('a', '<i4', (2,)), ('s', '|V4')", 0, new byte[0]);
+        assertDiffers(
+                "a[].n: <u4 != none",
+                "s: |S4 != |V4",
+                "a: none != ('<i4', (2,))",
+                "index=0: only in " + first,
+                "3 of 4 types and 1 of 1 entries differ");
+        StoredFile.ofNumpy(first, "('t', '<M8[us]'), ('a', '<i4', (2,)), ('s', '|V4')", 0, new byte[0]);
+        assertEquals(
+                new CommandLineRun(0, "no difference in 0 entries\n", ""),
+                verbatim("diff", first.toString(), second.toString()));
+    }
+
+    @Test
     void layoutsTailsAndRawBytesAreCompared() throws Exception {
         try (MappedQueue one = StoredQueue.open(first);
                 Appender appender = one.appender()) {

@@ -116,6 +116,41 @@ class LayoutCommandTest {
         assertEquals(1, StructFile.layout(file).byteAlignment());
     }
 
+    @Test
+    void aMemberWhoseTypeIsNotThatOfJavaHasTheTypeInAComment() throws Exception {
+        Path file = temporary.resolve("times.npy");
+        StoredFile.ofNumpy(
+                file,
+                "('t', '<M8[us]'), ('a.b', '<M8[\\\\u000a]'), ('n', '<i8'), ('g', '<f4', (2, 2)), ('x', [('t', '<i8'),"
+                        + " ('u', '<u4'), ('w', '<i4')], (2, 2)), ('', [('t', '<i8')]), ('u', '|u1', (8,))",
+                0,
+                new byte[0]);
+        String source = verbatim("layout", "--npy", file.toString()).out();
+        assertEquals(
+                List.of(
+                        "// <M8[us] in NumPy",
+                        "LONG_LE.withName(\"t\"),",
+                        "// <M8[/u000a] in NumPy",
+                        "LONG_LE.withName(\"a.b\"),",
+                        "LONG_LE.withName(\"n\"),",
+                        "sequenceLayout(2, sequenceLayout(2, FLOAT_LE)).withName(\"g\"),",
+                        "sequenceLayout(2, sequenceLayout(2, structLayout(",
+                        "LONG_LE.withName(\"t\"),",
+                        "// <u4 in NumPy",
+                        "INT_LE.withName(\"u\"),",
+                        "INT_LE.withName(\"w\")))).withName(\"x\"),",
+                        "structLayout(",
+                        "LONG_LE.withName(\"t\")),",
+                        "// ('|u1', (8,)) in NumPy",
+                        "sequenceLayout(8, JAVA_BYTE).withName(\"u\"));"),
+                source.lines()
+                        .map(String::strip)
+                        .dropWhile(line -> !line.startsWith("static final"))
+                        .skip(1)
+                        .takeWhile(line -> !line.isEmpty())
+                        .toList());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -92,7 +92,8 @@ class StoreVerbsTest {
                         "file       " + quotes("file", 3),
                         "structs    3 of 48 bytes, 144 bytes together",
                         "file size  " + Files.size(file) + " bytes",
-                        "layout     {\"id\":j,\"symbol\":[8]b,\"levels\":[2]{\"price\":d,\"size\":i,\"\":x4}}"),
+                        "layout     {\"id\":j,\"symbol\":[8]b,\"levels\":[2]{\"price\":d,\"size\":i,\"\":x4}}",
+                        "dtype      id: <i8, symbol: |S8, levels[].price: <f8, levels[].size: <i4"),
                 run(file, "info"));
         assertEquals(verbatim("queue", "info", quotes("queue", 3).toString()).out(), out("info", queue));
         assertEquals(verbatim("map", "info", quotes("map", 3).toString()).out(), out("info", map));

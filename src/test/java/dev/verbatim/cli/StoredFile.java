@@ -3,8 +3,10 @@ package dev.verbatim.cli;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.file.StructFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** What the tests of the command line find in a file. */
 final class StoredFile {
@@ -22,17 +24,20 @@ final class StoredFile {
 
     /** Makes a file as NumPy does, with a count that has no room to grow: of unsigned integers, dates and texts. */
     static void ofNumpy(Path path) throws IOException {
-        String header =
-                "{'descr': [('id', '<u4'), ('day', '<M8[D]'), ('name', '|S3')], 'fortran_order': False, 'shape':"
-                        + " (2,), }";
-        byte[] file = new byte[128 + 2 * 15];
-        byte[] start = ("\u0093NUMPY\u0001\u0000v\u0000" + header + " ".repeat(117 - header.length()) + "\n")
-                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
-        System.arraycopy(start, 0, file, 0, start.length);
-        file[128] = 1;
-        file[132] = 2;
-        file[140] = 'a';
-        file[143] = -1;
+        byte[] structs = new byte[2 * 15];
+        structs[0] = 1;
+        structs[4] = 2;
+        structs[12] = 'a';
+        structs[15] = -1;
+        ofNumpy(path, "('id', '<u4'), ('day', '<M8[D]'), ('name', '|S3')", 2, structs);
+    }
+
+    /** Makes a file as NumPy does, of fields as its header spells them. */
+    static void ofNumpy(Path path, String fields, int count, byte[] structs) throws IOException {
+        String header = "{'descr': [" + fields + "], 'fortran_order': False, 'shape': (" + count + ",), }";
+        String start = "\u0093NUMPY\u0001\u0000\u00f6\u0000" + header + " ".repeat(245 - header.length()) + "\n";
+        byte[] file = Arrays.copyOf(start.getBytes(StandardCharsets.ISO_8859_1), start.length() + structs.length);
+        System.arraycopy(structs, 0, file, start.length(), structs.length);
         Files.write(path, file);
     }
 
