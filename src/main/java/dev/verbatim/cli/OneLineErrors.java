@@ -25,7 +25,7 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
     public int handleParseException(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        String message = message(e.getMessage(), e);
+        String message = message(e.getMessage(), e).replace("option option", "option"); // Picocli says both
         if (e instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
             message += " (did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?)";

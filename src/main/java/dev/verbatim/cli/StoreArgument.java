@@ -118,7 +118,10 @@ final class StoreArgument {
         } else if (!Files.isReadable(path)) {
             return "a file that cannot be read";
         }
-        return "a file that begins with " + MalformedTextException.quote(beginning(path, FILE_MAGIC.length()));
+        String beginning = beginning(path, FILE_MAGIC.length());
+        return beginning.isEmpty()
+                ? "an empty file"
+                : "a file that begins with " + MalformedTextException.quote(beginning);
     }
 
     private static String foundInFolder(Path control) {

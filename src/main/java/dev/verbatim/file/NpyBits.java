@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Types of NumPy that no member has by itself, since Java has none for their bits: unsigned integers, times, UTF-32,
- * elements that are text, and bytes without a type. A member can have the bits if a conversion says what they mean.
+ * elements that are text, numbers of another precision, and bytes without a type. A member can have the bits if a
+ * conversion says what they mean. Of a complex number they are two numbers.
  */
 final class NpyBits {
 
@@ -70,9 +71,34 @@ final class NpyBits {
             case 'm', 'M' -> scalar.byteSize() == Long.BYTES ? new Scalar(order(scalar) + "i8", Long.BYTES) : scalar;
             case 'U' ->
                 new Array(new Scalar(order(scalar) + "i4", Integer.BYTES), List.of(scalar.byteSize() / Integer.BYTES));
+            case 'f' ->
+                isHalf(scalar)
+                        ? new Scalar(order(scalar) + "i2", Short.BYTES)
+                        : isLong(scalar) ? new Array(BYTE, List.of(scalar.byteSize())) : scalar;
+            case 'c' ->
+                isPair(scalar)
+                        ? new Array(
+                                new Scalar(order(scalar) + "f" + scalar.byteSize() / 2, scalar.byteSize() / 2),
+                                List.of(2L))
+                        : isLong(scalar) ? new Array(BYTE, List.of(scalar.byteSize())) : scalar;
             case 'S', 'V' -> isAlone && scalar.byteSize() == 1 ? BYTE : new Array(BYTE, List.of(scalar.byteSize()));
             default -> scalar;
         };
+    }
+
+    private static boolean isHalf(Scalar scalar) {
+        return scalar.kind() == 'f' && scalar.byteSize() == Short.BYTES;
+    }
+
+    /** Whether this is a complex number of two floats, or of two doubles. */
+    private static boolean isPair(Scalar scalar) {
+        return scalar.kind() == 'c' && (scalar.byteSize() == 2 * Float.BYTES || scalar.byteSize() == 2 * Double.BYTES);
+    }
+
+    /** Whether this is C's {@code long double} of some machine, or two of them. */
+    private static boolean isLong(Scalar scalar) {
+        long byteSize = scalar.kind() == 'c' ? scalar.byteSize() / 2 : scalar.byteSize();
+        return byteSize == 12 || byteSize == 16;
     }
 
     private static char order(Scalar scalar) {
@@ -92,13 +118,16 @@ final class NpyBits {
     static boolean isConverted(Value.Fixed value, NpyDtype type) {
         Value.ByConversion converted = conversion(value);
         Scalar scalar = scalar(type);
+        if (scalar != null && isPair(scalar)) {
+            return true;
+        }
         if (converted == null || scalar == null) {
             return value instanceof Value.Ordinal && scalar != null && scalar.kind() == 'u'; // none is below zero
         }
         return switch (converted.conversion()) {
             case CarrierConversion<?> carried -> isConverted(carried.storedAs(), scalar);
             case BytesConversion<?> bytes ->
-                bytes.holder() instanceof BytesHolder.AnyValues || (scalar.kind() != 'm' && scalar.kind() != 'M');
+                bytes.holder() instanceof BytesHolder.AnyValues || "mMfc".indexOf(scalar.kind()) < 0;
             default -> false;
         };
     }
@@ -108,7 +137,8 @@ final class NpyBits {
                 || switch (scalar.kind()) {
                     case 'u' -> stored == StoredAs.BITS || stored == StoredAs.UNSIGNED;
                     case 'm', 'M' -> stored == TIMES.get(withoutOrder(scalar));
-                    case 'U' -> false;
+                    case 'U', 'c' -> false;
+                    case 'f' -> !isHalf(scalar) && !isLong(scalar);
                     default -> true;
                 };
     }
@@ -147,6 +177,12 @@ final class NpyBits {
             case 'u' -> ofUnsigned(scalar.byteSize(), array);
             case 'm', 'M' -> ofTime(TIMES.get(withoutOrder(scalar)), isLocal(value), array);
             case 'U' -> ofText(scalar, array);
+            case 'f' ->
+                isHalf(scalar)
+                        ? "`float" + array + "` with a conversion by Float.floatToFloat16 and float16ToFloat"
+                        : null;
+            case 'c' ->
+                isPair(scalar) ? "`" + (scalar.byteSize() == 2 * Float.BYTES ? "float" : "double") + "[]`" : null;
             case 'S' -> "`String" + array + "`" + (array.isEmpty() ? "" : " with " + utf8(scalar.byteSize()));
             default -> null;
         };
@@ -166,6 +202,8 @@ final class NpyBits {
             case 'u' -> scalar.byteSize() == Character.BYTES;
             case 'm', 'M' -> scalar.byteSize() != Long.BYTES; // NumPy has no such type
             case 'U', 'V' -> false;
+            case 'f' -> !isHalf(scalar) && !isLong(scalar);
+            case 'c' -> !isPair(scalar) && !isLong(scalar); // NumPy has no such type
             case 'S' -> !(type instanceof Array);
             default -> true;
         };

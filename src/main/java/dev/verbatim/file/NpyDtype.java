@@ -66,9 +66,9 @@ sealed interface NpyDtype {
      */
     record Scalar(String type, long byteSize) implements NpyDtype {
 
-        /** A byte order, a kind, a size, which texts and bytes may be without, and for times a unit. */
+        /** A byte order or none, a kind, a size, which texts and bytes may be without, and for times a unit. */
         private static final Pattern TYPE =
-                Pattern.compile("([<>|=])([a-zA-Z])(\\d{1,18}|(?<=[SUV]))((?<=[mM]8)\\[[^\\]]*\\])?");
+                Pattern.compile("([<>|=]?)([a-zA-Z])(\\d{1,18}|(?<=[SUV]))((?<=[mM]8)\\[[^\\]]*\\])?");
 
         /** {@return the scalar of a type string; orders that spell the same type give the same scalar} */
         static Scalar parse(String type) {
@@ -80,9 +80,10 @@ sealed interface NpyDtype {
             // Unicode is stored as code points, and its size counts code points.
             long byteSize = Long.parseLong("0" + matcher.group(3)) * (kind == 'U' ? Integer.BYTES : 1);
             boolean orderless = byteSize == 1 || kind == 'V' || kind == 'S';
-            String order =
-                    orderless ? "|" : matcher.group(1).equals("=") ? sign(ByteOrder.nativeOrder()) : matcher.group(1);
-            return new Scalar(order + type.substring(1), byteSize);
+            String order = matcher.group(1);
+            boolean isNative = !order.equals("<") && !order.equals(">");
+            String sign = orderless ? "|" : isNative ? sign(ByteOrder.nativeOrder()) : order;
+            return new Scalar(sign + type.substring(order.length()), byteSize);
         }
 
         /** {@return the letter of its kind; 0 where the type string has another form, which NumPy does not write} */

@@ -73,9 +73,8 @@ final class NpyDtypeMismatches {
                 compare(path, member, wanted, found);
             }
         }
-        unmatched.forEach((name, field) -> report(() -> prefix + Excerpt.of(name) + ": the file has " + field
-                + ", the layout has no member of this name; add it to the layout and to "
-                + binding.type().getName()));
+        unmatched.forEach((name, field) -> report(
+                () -> prefix + Excerpt.of(name) + ": the file has " + field + whereUnmatched(field, fields, binding)));
         for (int i = 0; i < dtype.fields().size(); i++) {
             Field field = dtype.fields().get(i);
             if (field.name().isEmpty()) {
@@ -90,6 +89,23 @@ final class NpyDtypeMismatches {
                     + (prefix.isEmpty() ? "'s records have " : " has ") + dtype.byteSize()
                     + "; declare the padding that the file has");
         }
+    }
+
+    /** Says what the layout has in the place of a field, and what to do about it. */
+    private static String whereUnmatched(Field field, List<Field> fields, Binding<?> binding) {
+        long end = end(field);
+        boolean isPadding = end > field.offset()
+                && end <= binding.byteSize()
+                && fields.stream().allMatch(other -> end <= other.offset() || end(other) <= field.offset());
+        String place = isPadding ? ", the layout has padding there" : ", the layout has no member of this name";
+        String add = NpyLayout.isOfMember(field.type())
+                ? "; add it to the layout and to " + binding.type().getName()
+                : NpyLayout.REMEDY;
+        return place + add + (isPadding ? ", or read StructFile.open(path).segment() with the codec" : "");
+    }
+
+    private static long end(Field field) {
+        return field.offset() + field.type().byteSize();
     }
 
     private void report(Supplier<String> mismatch) {
@@ -123,6 +139,10 @@ final class NpyDtypeMismatches {
         if (wanted.offset() == found.offset()
                 && NpyBits.isSame(wanted.type(), found.type())
                 && NpyBits.isConverted(value, found.type())) {
+            return;
+        }
+        if (!NpyLayout.isOfMember(found.type())) {
+            mismatch(path, wanted.toString(), found.toString(), NpyLayout.REMEDY);
             return;
         }
         boolean hasBits = wanted.equals(bits);

@@ -35,7 +35,10 @@ final class NpyDtypeParser {
     static Struct parse(Node descr, String header) throws SyntaxException {
         NpyDtypeParser parser = new NpyDtypeParser(header);
         if (!(descr.value() instanceof List<?> entries)) {
-            throw new SyntaxException(descr.start(), "a structured dtype, a list of (name, type)", parser.text(descr));
+            throw new SyntaxException(
+                    descr.start(),
+                    "a structured dtype, a list of (name, type), as a.ravel().view([('v', a.dtype)]) has",
+                    parser.text(descr));
         }
         return parser.struct(entries);
     }

@@ -187,7 +187,8 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
         if (!(shape.value() instanceof Tuple(List<Node> sizes))
                 || sizes.size() != 1
                 || !(sizes.getFirst().value() instanceof Long count)) {
-            throw new SyntaxException(shape.start(), "the shape of a one-dimensional array", describe(shape, text));
+            throw new SyntaxException(
+                    shape.start(), "the shape of a one-dimensional array, as a.ravel() has", describe(shape, text));
         }
         int countEnd = sizes.getFirst().end();
         int countStart = countEnd - COUNT_COLUMNS;

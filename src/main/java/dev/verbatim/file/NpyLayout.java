@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes the layout of a file's structs of their dtype, with everything of alignment 1. */
 final class NpyLayout {
 
+    /** What to do about a type that no member can have, for the end of a message. */
+    static final String REMEDY = "; NumPy makes another of it by a.astype, such as U16 of objects";
+
     private final Path file;
 
     private NpyLayout(Path file) {
@@ -88,30 +91,33 @@ final class NpyLayout {
     }
 
     private MemoryLayout scalar(Scalar scalar, String path) throws StructFileException {
-        char kind = scalar.kind();
-        ByteOrder order = scalar.type().startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
-        if (kind == 'S' || kind == 'V') {
-            return MemoryLayout.sequenceLayout(scalar.byteSize(), ValueLayout.JAVA_BYTE);
+        if (NpyBits.of(scalar) instanceof Array parts) {
+            return layout(parts, path);
         }
-        if (kind == 'U') {
-            return MemoryLayout.sequenceLayout(
-                    scalar.byteSize() / Integer.BYTES, ValueLayout.JAVA_INT_UNALIGNED.withOrder(order));
-        }
-        ValueLayout value = value(kind, scalar.byteSize());
+        ValueLayout value = value(scalar);
         if (value == null) {
             throw new StructFileException(
                     file,
-                    "field `" + path + "`: expected a type that Java has, b1, i1 to i8, u1 to u8, f4, f8, m8, M8, S, U"
-                            + " or V, found " + scalar);
+                    "field `" + path + "`: expected a type whose bits a member can have, b1, i1 to i8, u1 to u8, f2 to"
+                            + " f16, c8 to c32, m8, M8, S, U or V, found " + scalar + REMEDY);
         }
-        return value.withOrder(order);
+        return value.withOrder(scalar.type().startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static @Nullable ValueLayout value(char kind, long byteSize) {
-        return switch (kind + Long.toString(byteSize)) {
+    /** {@return whether there is a layout for a type, or for what structs and arrays have of types} */
+    static boolean isOfMember(NpyDtype type) {
+        return switch (type) {
+            case Struct struct -> struct.fields().stream().allMatch(field -> isOfMember(field.type()));
+            case Array array -> isOfMember(array.element());
+            case Scalar scalar -> NpyBits.of(scalar) instanceof Array || value(scalar) != null;
+        };
+    }
+
+    private static @Nullable ValueLayout value(Scalar scalar) {
+        return switch (scalar.kind() + Long.toString(scalar.byteSize())) {
             case "b1" -> ValueLayout.JAVA_BOOLEAN;
             case "i1", "u1" -> ValueLayout.JAVA_BYTE;
-            case "i2" -> ValueLayout.JAVA_SHORT_UNALIGNED;
+            case "i2", "f2" -> ValueLayout.JAVA_SHORT_UNALIGNED;
             case "u2" -> ValueLayout.JAVA_CHAR_UNALIGNED;
             case "i4", "u4" -> ValueLayout.JAVA_INT_UNALIGNED;
             case "i8", "u8", "m8", "M8" -> ValueLayout.JAVA_LONG_UNALIGNED;

@@ -153,8 +153,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @param other the other file, whoever made it
      * @return the file, without structs; {@link #appendAll} appends the {@link #segment} of the other one
      * @throws NoSuchFileException if there is no other file
-     * @throws StructFileException if that is no {@code .npy} file of structs, or has fields of a type that Java does
-     *     not have
+     * @throws StructFileException if that is no {@code .npy} file of structs, or has fields of a type that has no
+     *     layout
      * @throws FileAlreadyExistsException if there is a file of this name, or anything else
      * @throws IOException if the file cannot be created; then nothing is left of it
      */
@@ -195,7 +195,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @return the file
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, shorter than its count, or
-     *     has fields of a type that Java does not have
+     *     has fields of a type that has no layout
      * @throws IOException if the file cannot be read
      */
     public static StructFile<MemorySegment> open(Path path) throws IOException {
@@ -233,7 +233,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @return the file
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if the file has a writer, if it is no regular file, no {@code .npy} file of structs,
-     *     shorter than its count, or has fields of a type that Java does not have
+     *     shorter than its count, or has fields of a type that has no layout
      * @throws IOException if the file cannot be read and written
      */
     public static StructFile<MemorySegment> openReadWrite(Path path) throws IOException {
@@ -245,16 +245,18 @@ public final class StructFile<T> implements AutoCloseable {
      * {@return the layout of a file's structs} It is read from the header alone, for a program that has no codec yet.
      *
      * <p>Whole numbers become integers of their size: {@code u2} a {@code char}, the other unsigned ones the signed
-     * type of the same size, which has the same bits, and dates and times a {@code long}. Texts ({@code S}) and bytes
-     * ({@code V}) become sequences of bytes, and Unicode ({@code U}) a sequence of code points, which are ints. Fields
-     * are members of their names, arrays of more dimensions sequences of sequences. All alignments are 1. Structs that
-     * begin as {@linkplain dev.verbatim.Layouts#isVarRecord variable-length records} do have an empty sequence without
-     * a name before their fields, so that nobody takes them for such.
+     * type of the same size, which has the same bits, and dates and times a {@code long}. Complex numbers become
+     * sequences of two floats or doubles, and numbers of half precision ({@code f2}) a {@code short}. Texts ({@code
+     * S}), bytes ({@code V}) and numbers of more than double precision become sequences of bytes, and Unicode ({@code
+     * U}) a sequence of code points, which are ints. Fields are members of their names, arrays of more dimensions
+     * sequences of sequences. All alignments are 1. Structs that begin as {@linkplain dev.verbatim.Layouts#isVarRecord
+     * variable-length records} do have an empty sequence without a name before their fields, so that nobody takes them
+     * for such.
      *
      * @param path the file
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, or has fields of a type
-     *     that Java does not have
+     *     that has no layout, such as objects
      * @throws IOException if the file cannot be read
      */
     public static StructLayout layout(Path path) throws IOException {

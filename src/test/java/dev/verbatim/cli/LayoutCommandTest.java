@@ -160,6 +160,8 @@ class LayoutCommandTest {
                 "--npy=a --packed|expected --packed only with --class-path",
                 "--npy=a --length=a=1|expected --length only with --class-path",
                 "--npy=a --cc=gcc|expected --cc only with --c",
+                "--scale=5 a|value for option '--scale' (MEMBER=N) should be in KEY=VALUE format but was 5; see"
+                        + " 'verbatim layout --help'",
                 "--npy=a b|--npy needs no name, found \"b\"",
                 "--c=a|expected the name of a struct, found none",
                 "--class-path=.|expected the name of a class, found none",

@@ -268,7 +268,7 @@ class StoreVerbsTest {
             Path text = Files.writeString(temporary.resolve("a.npy"), "hello, world");
             assertRefused(text + expected + "a file that begins with \"hello,\"", verb, text, more);
             Path empty = Files.createFile(temporary.resolve("b.npy"));
-            assertRefused(empty + expected + "a file that begins with \"\"", verb, empty, more);
+            assertRefused(empty + expected + "an empty file", verb, empty, more);
         }
         assertTrue(verbatim(verb).err().contains(": missing required parameter"));
     }

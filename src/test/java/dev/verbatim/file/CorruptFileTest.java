@@ -67,12 +67,12 @@ class CorruptFileTest {
         | the end of the file after 0 whole records; it was truncated or is corrupt
         not-a-dict          |  10 | a dict with 'descr', 'fortran_order' and 'shape' | [1, 2]
         not-utf-8           |  25 | text in UTF-8 | ff
-        plain-dtype         |  20 | a structured dtype, a list of (name, type) | '<f8'
-        shape-0d            | 102 | the shape of a one-dimensional array | ()
-        shape-2d            | 102 | the shape of a one-dimensional array | (3, 1)
+        plain-dtype         |  20 | a structured dtype, a list of (name, type), as a.ravel().view([('v', a.dtype)]) has | '<f8'
+        shape-0d            | 102 | the shape of a one-dimensional array, as a.ravel() has | ()
+        shape-2d            | 102 | the shape of a one-dimensional array, as a.ravel() has | (3, 1)
         shape-beyond-long   | 103 | a value | `99999999999999999999`
         shape-negative      | 103 | a value | `-3,), }`
-        shape-not-a-tuple   | 103 | the shape of a one-dimensional array | 3
+        shape-not-a-tuple   | 103 | the shape of a one-dimensional array, as a.ravel() has | 3
         truncated-header    |  10 | a header of 118 bytes | the end of the file after 50 bytes
         type-not-a-type     |  28 | a type | 8
         type-too-large      |  35 | a type of at most 2147483647 bytes | (65536, 65536)

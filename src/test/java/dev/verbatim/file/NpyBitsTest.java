@@ -19,6 +19,8 @@ import dev.verbatim.TimeConversions;
 import dev.verbatim.file.PythonLiteral.SyntaxException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -45,6 +47,8 @@ class NpyBitsTest {
     private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG_LE =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout DOUBLE_BE = ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final ValueLayout FLOAT_LE = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final MemoryLayout ID = sequenceLayout(16, JAVA_BYTE);
     private static final MemoryLayout FOUR_INTS = sequenceLayout(4, INT_LE);
     private static final MemoryLayout FOUR_LONGS = sequenceLayout(2, sequenceLayout(2, LONG_LE));
@@ -68,6 +72,31 @@ class NpyBitsTest {
     record OfIndexes(List<Index> v) {}
 
     record OfShort(short v) {}
+
+    record OfFloat(float v) {}
+
+    record OfFloats(float[] v) {}
+
+    record OfDouble(double v) {}
+
+    record OfDoubles(double[] v) {}
+
+    /** Bytes of any meaning. */
+    private static final Conversion<?> ANY =
+            Conversion.ofBytes(UUID.class, 16, (value, bytes, offset) -> {}, (bytes, offset) -> new UUID(1, 2));
+
+    private static Conversion<?> half() {
+        try {
+            return Conversion.ofHandles(
+                    MethodHandles.lookup()
+                            .findStatic(Float.class, "floatToFloat16", MethodType.methodType(short.class, float.class)),
+                    MethodHandles.lookup()
+                            .findStatic(
+                                    Float.class, "float16ToFloat", MethodType.methodType(float.class, short.class)));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(e.getMessage(), e);
+        }
+    }
 
     record OfFlags(boolean[] v) {}
 
@@ -169,6 +198,14 @@ class NpyBitsTest {
                         sequenceLayout(2, LONG_LE),
                         Conversion.ofBytes(
                                 UUID.class, 16, (value, bytes, offset) -> {}, (bytes, offset) -> new UUID(1, 2))),
+                of("'<f2'", OfFloat.class, SHORT_LE, half()),
+                of("'<f2', (3,)", OfFloats.class, sequenceLayout(3, SHORT_LE), half()),
+                of("'<c8'", OfFloats.class, sequenceLayout(2, FLOAT_LE)),
+                of("'>c16'", OfDoubles.class, sequenceLayout(2, DOUBLE_BE)),
+                of("'<c8', (3,)", OfFloats.class, sequenceLayout(3, sequenceLayout(2, FLOAT_LE))),
+                of("'>c16'", OfId.class, sequenceLayout(2, DOUBLE_BE), ANY),
+                of("'<f16'", OfId.class, ID, ANY),
+                of("'<f16', (2,)", OfIds.class, sequenceLayout(2, ID), ANY),
                 of("'<u4'", OfUnit.class, INT_LE, CodeConversions.intCodes(ChronoUnit.class, ChronoUnit::ordinal)),
                 of("'<u8'", OfText.class, LONG_LE, TextConversions.ascii8()),
                 of("'<U4'", OfIndexes.class, FOUR_INTS, Conversion.ofInt(Index.class, Index::it, Index::new)),
@@ -228,6 +265,52 @@ class NpyBitsTest {
                         "<i4 (offset=0), the file has <u4 (offset=0); declare `long` with"
                                 + " NumberConversions.unsignedInt()",
                         CodeConversions.nullable(Integer.class, 0)),
+                not(
+                        "'<f2'",
+                        OfShort.class,
+                        SHORT_LE,
+                        "<i2 (offset=0), the file has <f2 (offset=0); declare `float` with a conversion by"
+                                + " Float.floatToFloat16 and float16ToFloat"),
+                not(
+                        "'>f2', (2,)",
+                        OfFloat.class,
+                        FLOAT_LE,
+                        "<f4 (offset=0), the file has ('>f2', (2,)) (offset=0); make the member ('>i2', (2,))"
+                                + " (offset=0), and declare `float[]` with a conversion by Float.floatToFloat16 and"
+                                + " float16ToFloat"),
+                not(
+                        "'<f2'",
+                        OfInt.class,
+                        SHORT_LE,
+                        "<i2 (offset=0), the file has <f2 (offset=0); declare `float` with a conversion by"
+                                + " Float.floatToFloat16 and float16ToFloat",
+                        NumberConversions.unsignedShort()),
+                not(
+                        "'<c16'",
+                        OfDoubles.class,
+                        sequenceLayout(2, DOUBLE_BE),
+                        "('>f8', (2,)) (offset=0), the file has <c16 (offset=0); make the member ('<f8', (2,))"
+                                + " (offset=0), and declare `double[]`"),
+                not(
+                        "'<c8'",
+                        OfFloat.class,
+                        FLOAT_LE,
+                        "<f4 (offset=0), the file has <c8 (offset=0); make the member ('<f4', (2,)) (offset=0), and"
+                                + " declare `float[]`"),
+                not("'<f16'", OfBytes.class, ID, "('|i1', (16,)) (offset=0), the file has <f16" + own),
+                not("'<f16'", OfId.class, ID, "('|i1', (16,)) (offset=0), the file has <f16" + own, uuid()),
+                not(
+                        "'<f16'",
+                        OfDouble.class,
+                        DOUBLE_BE,
+                        ">f8 (offset=0), the file has <f16 (offset=0); make the member ('|i1', (16,)) (offset=0), and"
+                                + " declare a type of your own, and its conversion"),
+                not(
+                        "'|O'",
+                        OfInt.class,
+                        INT_LE,
+                        "<i4 (offset=0), the file has |O (offset=0); NumPy makes another of it by a.astype, such as U16"
+                                + " of objects"),
                 not("'|V16'", OfBytes.class, ID, "('|i1', (16,)) (offset=0), the file has |V16" + own),
                 not(
                         "'|V16'",
@@ -338,7 +421,13 @@ class NpyBitsTest {
                                 + " type of your own, and its conversion",
                         unsignedInt()),
                 not("'<f4'", OfLong.class, INT_LE, "<i4 (offset=0), the file has <f4" + member, unsignedInt()),
-                not("''", OfLong.class, INT_LE, "<i4 (offset=0), the file has " + member, unsignedInt()),
+                not(
+                        "''",
+                        OfLong.class,
+                        INT_LE,
+                        "<i4 (offset=0), the file has  (offset=0); NumPy makes another of it by a.astype, such as U16"
+                                + " of objects",
+                        unsignedInt()),
                 not("'|S15'", OfId.class, ID, "('|i1', (16,)) (offset=0), the file has |S15" + member, uuid()),
                 not(
                         "'<u8'",
@@ -448,7 +537,8 @@ class NpyBitsTest {
                         "'<M4'",
                         OfInstant.class,
                         LONG_LE,
-                        "<i8 (offset=0), the file has <M4" + member,
+                        "<i8 (offset=0), the file has <M4 (offset=0); NumPy makes another of it by a.astype, such as"
+                                + " U16 of objects",
                         TimeConversions.epochNanos()));
     }
 

@@ -90,8 +90,36 @@ class NpyDtypeMismatchesTest {
                         + " convert the file",
                 "ask: the layout has <f8 (offset=16), the file has <f8 (offset=0); declare the member as the file has"
                         + " it",
-                "size: the file has |O (offset=16), the layout has no member of this name; add it to the layout and to"
-                        + " dev.verbatim.file.Samples$Quote");
+                "size: the file has |O (offset=16), the layout has no member of this name; NumPy makes another of it by"
+                        + " a.astype, such as U16 of objects");
+    }
+
+    /** A layout with padding where the file has a column is read without the comparison. */
+    @Test
+    void whereTheLayoutHasPaddingTheMessageSaysHowToPassTheField() {
+        record Bid(double bid) {}
+        MemoryLayout padding = MemoryLayout.paddingLayout(8);
+        StructCodec<Bid> codec = StructCodec.ofRecord(
+                MethodHandles.lookup(),
+                Bid.class,
+                MemoryLayout.structLayout(
+                        padding,
+                        ValueLayout.JAVA_DOUBLE_UNALIGNED
+                                .withOrder(ByteOrder.LITTLE_ENDIAN)
+                                .withName("bid"),
+                        padding));
+        String add = "; add it to the layout and to " + Bid.class.getName();
+        String pass = ", or read StructFile.open(path).segment() with the codec";
+        assertDifferences(
+                "[('id', '<i4'), ('n', '<f4'), ('bid', '<f8'), ('o', '|i3'), ('ask', '<f8')]",
+                codec,
+                "5 mismatches",
+                "id: the file has <i4 (offset=0), the layout has padding there" + add + pass,
+                "n: the file has <f4 (offset=4), the layout has padding there" + add + pass,
+                "o: the file has <i3 (offset=16), the layout has padding there; NumPy makes another of it by a.astype,"
+                        + " such as U16 of objects" + pass,
+                "ask: the file has <f8 (offset=19), the layout has no member of this name" + add,
+                "byteSize: the layout has 24 bytes, the file's records have 27; declare the padding that the file has");
     }
 
     @Test
@@ -148,8 +176,8 @@ class NpyDtypeMismatchesTest {
                 BOOK.replace("('key', '|i1', (4,))", "('key', \"('|i1', (4,))\"), ('', '|V4')"),
                 Book.CODEC,
                 "1 mismatch",
-                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=12); declare the"
-                        + " member as the file has it");
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=12); NumPy"
+                        + " makes another of it by a.astype, such as U16 of objects");
     }
 
     @Test
@@ -219,8 +247,9 @@ class NpyDtypeMismatchesTest {
     @Test
     void ofLongNamesAndTypesTheStartIsReported() {
         String declare = " declare the member as the file has it";
-        String notInTheLayout = " (offset=16), the layout has no member of this name; add it to the layout and to"
-                + " dev.verbatim.file.Samples$Quote";
+        String notInTheLayout = " (offset=16), the layout has no member of this name; ";
+        String add = notInTheLayout + "add it to the layout and to dev.verbatim.file.Samples$Quote";
+        String convert = "NumPy makes another of it by a.astype, such as U16 of objects";
         String name = "n".repeat(195) + "\uD83D\uDE00".repeat(10);
         String type = "t".repeat(201);
         assertDifferences(
@@ -228,11 +257,12 @@ class NpyDtypeMismatchesTest {
                         + "'), ('s', [('0', '<i8')" + manyFields(30) + "])]",
                 Quote.CODEC,
                 "6 mismatches",
-                "id: the layout has <i8 (offset=0), the file has " + "t".repeat(200) + "... (offset=0);" + declare,
+                "id: the layout has <i8 (offset=0), the file has " + "t".repeat(200) + "... (offset=0); " + convert,
                 "bid: the layout has <f8 (offset=8), the file has <f8 (offset=0);" + declare,
                 "ask: the layout has <f8 (offset=16), the file has <f8 (offset=8);" + declare,
-                "n".repeat(195) + "\uD83D\uDE00\uD83D\uDE00...: the file has " + "t".repeat(200) + notInTheLayout,
-                "s: the file has " + ("[('0', '<i8')" + manyFields(30)).substring(0, 200) + "..." + notInTheLayout,
+                "n".repeat(195) + "\uD83D\uDE00\uD83D\uDE00...: the file has " + "t".repeat(200) + notInTheLayout
+                        + convert,
+                "s: the file has " + ("[('0', '<i8')" + manyFields(30)).substring(0, 200) + "..." + add,
                 "byteSize: the layout has 24 bytes, the file's records have 256;"
                         + " declare the padding that the file has");
     }

@@ -49,6 +49,8 @@ class NpyLayoutTest {
         ('a', '|u1'), ('b', '<u2'), ('c', '<u4'), ('d', '<u8') ; "a":b,"b":c,"c":i,"d":j
         ('a', '>u2'), ('b', '>i8'), ('c', '>f4')              ; "a":C,"b":J,"c":F
         ('a', '<M8[ns]'), ('b', '>m8[s]')                     ; "a":j,"b":J
+        ('a', '<f2'), ('b', '>f2'), ('c', '<f16'), ('d', '>f12') ; "a":s,"b":S,"c":[16]b,"d":[12]b
+        ('a', '<c8'), ('b', '>c16', (3,)), ('c', '<c32'), ('d', '<c24') ; "a":[2]f,"b":[3][2]D,"c":[32]b,"d":[24]b
         ('a', '|S5'), ('b', '|V3'), ('c', '<U4'), ('d', '>U1') ; "a":[5]b,"b":[3]b,"c":[4]i,"d":[1]I
         ('', '|V4'), ('a', '<i4'), ('', '|V2')                ; "":x4,"a":i,"":x2
         ('a', '<i2', (2, 3)), ('b', '|S2', (4,))              ; "a":[2][3]s,"b":[4][2]b
@@ -61,12 +63,12 @@ class NpyLayoutTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "<f2",
-                "<c16",
+                "<f3",
+                "<c4",
                 "|O",
                 "int64",
-                "<f16",
-                "|i3",
+                "<i16",
+                "<i3",
                 // NumPy takes the next five, and writes none of them.
                 "|S3,<i4",
                 "2S3",
@@ -83,8 +85,9 @@ class NpyLayoutTest {
         StructFileException refused = assertThrows(StructFileException.class, () -> StructFile.layout(file));
         assertEquals(
                 "file=" + file
-                        + ": field `a.b`: expected a type that Java has, b1, i1 to i8, u1 to u8, f4, f8, m8, M8, S,"
-                        + " U or V, found " + type,
+                        + ": field `a.b`: expected a type whose bits a member can have, b1, i1 to i8, u1 to u8, f2 to"
+                        + " f16, c8 to c32, m8, M8, S, U or V, found " + type
+                        + "; NumPy makes another of it by a.astype, such as U16 of objects",
                 refused.getMessage());
     }
 

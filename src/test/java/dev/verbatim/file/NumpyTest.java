@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.lang.invoke.MethodType.methodType;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.CodeConversions;
+import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.NumberConversions;
 import dev.verbatim.ReusableCodec;
@@ -25,7 +27,9 @@ import dev.verbatim.file.Samples.Quote;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -279,6 +283,73 @@ class NumpyTest {
             assertEquals(List.of("ab", "cdef"), tick.names);
             assertEquals(UUID.fromString("00112233-4455-6677-8899-aabbccddeeff"), tick.id);
             assertArrayEquals(new float[] {1, 2, 3, 4, 5, 6}, tick.m);
+        }
+    }
+
+    /** Bytes without a meaning to Java. */
+    @SuppressWarnings("ArrayRecordComponent") // it is not compared
+    private record Wide(byte[] bytes) {
+
+        static Conversion<Wide> conversion(int byteSize) {
+            return Conversion.ofBytes(
+                    Wide.class,
+                    byteSize,
+                    (wide, segment, offset) -> MemorySegment.copy(wide.bytes, 0, segment, JAVA_BYTE, offset, byteSize),
+                    (segment, offset) ->
+                            new Wide(segment.asSlice(offset, byteSize).toArray(JAVA_BYTE)));
+        }
+    }
+
+    /** Half precision, complex numbers and C's long double, in either byte order, nested and in arrays. */
+    @Test
+    @SuppressWarnings("ArrayRecordComponent") // they bind like any other
+    void numbersOfOtherPrecisionAreReadBitForBit() throws Exception {
+        // @start region="half"
+        record Signal(float gain, float[] samples, float[] phase, double[] spectrum) {}
+        MethodHandle to = lookup().findStatic(Float.class, "floatToFloat16", methodType(short.class, float.class));
+        MethodHandle from = lookup().findStatic(Float.class, "float16ToFloat", methodType(float.class, short.class));
+        Conversions half = Conversions.of(Conversion.ofHandles(to, from)); // of f2, a short in the layout
+        // @end
+        record Both(Signal signal, Wide f16, List<Wide> c32) {}
+        for (String order : List.of("<", ">")) {
+            Path path = folder.resolve(order.equals("<") ? "little.npy" : "big.npy");
+            String bits = Python.run("""
+                import sys, numpy as np
+                o = sys.argv[2]
+                signal = [('gain', o + 'f2'), ('samples', o + 'f2', (3,)), ('phase', o + 'c8'),
+                          ('spectrum', o + 'c16', (2, 2))]
+                wide = np.dtype(o + 'g').itemsize, np.dtype(o + 'G').itemsize
+                if wide != (16, 32):
+                    sys.exit(0)
+                a = np.array([((-1.5, (6e-8, np.inf, 65504), 1.5-2j, ((1+2j, 3+4j), (5+6j, complex(-0.0, np.inf)))), 0, (0, 0))],
+                    [('signal', signal), ('f16', o + 'f16'), ('c32', o + 'c32', (2,))])
+                a['f16'] = np.longdouble(1) / 3
+                np.save(sys.argv[1], a)
+                print(a.tobytes().hex())
+                """, path, order).strip();
+            assumeTrue(!bits.isEmpty(), "long double has not 16 bytes");
+            Conversions conversions = half.with("f16", Wide.conversion(16)).with("c32[]", Wide.conversion(32));
+            StructCodec<Both> codec = StructCodec.ofRecord(lookup(), Both.class, StructFile.layout(path), conversions);
+            Both both;
+            try (StructFile<Both> file = StructFile.open(path, codec)) {
+                both = file.get(0);
+                assertEquals(bits, HexFormat.of().formatHex(file.segment().toArray(JAVA_BYTE)));
+            }
+            assertEquals(-1.5f, both.signal.gain);
+            assertArrayEquals(new float[] {0x1p-24f, Float.POSITIVE_INFINITY, 65504}, both.signal.samples);
+            assertArrayEquals(new float[] {1.5f, -2}, both.signal.phase);
+            assertArrayEquals(new double[] {1, 2, 3, 4, 5, 6, -0.0, Double.POSITIVE_INFINITY}, both.signal.spectrum);
+            Path copy = folder.resolve("copy.npy");
+            Files.deleteIfExists(copy);
+            StructFile.createLike(copy, path).close();
+            try (StructFile<Both> file = StructFile.openReadWrite(copy, codec)) {
+                file.append(both);
+            }
+            assertEquals(StructFile.dtypes(path), StructFile.dtypes(copy));
+            assertEquals(order + "f16", StructFile.dtypes(copy).get("f16"));
+            assertEquals(
+                    bits + "\n",
+                    Python.run("import sys, numpy as np\nprint(np.load(sys.argv[1]).tobytes().hex())", copy));
         }
     }
 
