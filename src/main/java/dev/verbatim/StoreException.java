@@ -2,7 +2,6 @@ package dev.verbatim;
 
 import java.io.IOException;
 import java.io.Serial;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /**
@@ -33,24 +32,5 @@ public class StoreException extends IOException {
      */
     public StoreException(Path file, String expected, String found) {
         super("file=" + file + ": expected " + expected + ", found " + found);
-    }
-
-    /**
-     * {@return an exception that names the file and what could not be done with it}
-     *
-     * @param file the file or folder
-     * @param action what could not be done
-     * @param cause why
-     */
-    public static IOException failed(Path file, String action, Throwable cause) {
-        String reason = cause.getMessage();
-        // The message of a FileSystemException starts with a name, mostly that of the file; that of an
-        // AccessDeniedException, for instance, is the name alone.
-        if (cause instanceof FileSystemException system
-                && (system.getReason() == null || file.toString().equals(system.getFile()))) {
-            reason = system.getReason();
-        }
-        reason = reason == null ? cause.toString() : reason;
-        return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);
     }
 }

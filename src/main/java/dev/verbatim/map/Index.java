@@ -1,6 +1,7 @@
 package dev.verbatim.map;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.io.ZeroFill;
@@ -167,8 +168,7 @@ final class Index {
             ZeroFill.create(channel, header, IndexDescriptor.fileSize(bits), ZeroFill.LARGE_PIECE);
         } catch (IOException e) {
             Files.deleteIfExists(unfinished);
-            throw StoreException.failed(
-                    folder, "preallocate an index of " + IndexDescriptor.fileSize(bits) + " bytes", e);
+            throw FileFailure.of(folder, "preallocate an index of " + IndexDescriptor.fileSize(bits) + " bytes", e);
         } catch (RuntimeException | Error e) {
             Files.deleteIfExists(unfinished);
             throw e;

@@ -14,6 +14,7 @@ import static dev.verbatim.map.IndexDescriptor.WORDS_OFFSET;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.MappedClass;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LogFiles;
@@ -217,7 +218,7 @@ final class IndexFile {
         try {
             memory.force();
         } catch (UncheckedIOException e) {
-            throw StoreException.failed(path, "force it", e);
+            throw FileFailure.of(path, "force it", e);
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.verbatim.map;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.StructView;
+import dev.verbatim.internal.log.EntryFault;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -90,7 +92,7 @@ public final class LongKeys<V> {
         try {
             long position = lookup.locateNear(session, key);
             if (position >= 0) {
-                return values.read(session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+                return read(session, key, position);
             }
             return position == LongLookup.ABSENT ? null : getFar(session, key);
         } finally {
@@ -103,9 +105,19 @@ public final class LongKeys<V> {
         if (position == LongLookup.UNSURE) {
             return operations.get(withKey(session, key));
         }
-        return position == LongLookup.ABSENT
-                ? null
-                : values.read(session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+        return position == LongLookup.ABSENT ? null : read(session, key, position);
+    }
+
+    private V read(Session session, long key, long position) throws IOException {
+        try {
+            return values.read(session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+        } catch (CorruptRecordException e) {
+            throw placed(key, position, e);
+        }
+    }
+
+    private CorruptRecordException placed(long key, long position, CorruptRecordException fault) {
+        return EntryFault.at(fault, store.log().name() + " position=" + position + " key=" + key);
     }
 
     /**
@@ -130,8 +142,7 @@ public final class LongKeys<V> {
     private boolean getInto(Session session, long key, V target) throws IOException {
         long position = lookup.locateNear(session, key);
         if (position >= 0) {
-            values.readInto(
-                    target, session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+            readInto(session, key, target, position);
             return true;
         }
         return position != LongLookup.ABSENT && getIntoFar(session, key, target);
@@ -145,8 +156,17 @@ public final class LongKeys<V> {
         if (position == LongLookup.ABSENT) {
             return false;
         }
-        values.readInto(target, session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+        readInto(session, key, target, position);
         return true;
+    }
+
+    private void readInto(Session session, long key, V target, long position) throws IOException {
+        try {
+            values.readInto(
+                    target, session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+        } catch (CorruptRecordException e) {
+            throw placed(key, position, e);
+        }
     }
 
     /**

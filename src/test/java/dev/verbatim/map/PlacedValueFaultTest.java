@@ -85,6 +85,15 @@ class PlacedValueFaultTest {
     }
 
     @Test
+    void keysThatAreNoObjectsAreNamed() throws IOException {
+        long position = put(MapCodec.longs(), 7L);
+        try (MappedMap<Long, Order> map = open(MapCodec.longs())) {
+            assertPlaced(position, "7", () -> map.longKeys().get(7));
+            assertPlaced(position, "7", () -> map.longKeys().getInto(7, new Order()));
+        }
+    }
+
+    @Test
     void aKeyOfBytesIsNamedInHexadecimal() throws IOException {
         byte[] key = {0x0a, (byte) 0xff};
         long position = put(MapCodec.bytes(), key);

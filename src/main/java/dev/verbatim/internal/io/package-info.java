@@ -8,6 +8,7 @@
  *   <li>{@link dev.verbatim.internal.io.UninterruptibleIo} runs input and output that an interrupt must not end.
  *   <li>{@link dev.verbatim.internal.io.ZeroFill} writes the zeros of files that are mapped, so that a full disk is
  *       an exception, and so that Linux can map them in large pages.
+ *   <li>{@link dev.verbatim.internal.io.FileFailure} says with which file something failed.
  *   <li>{@link dev.verbatim.internal.io.FileSystemKind} tells where a file that is mapped can be cut and deleted.
  *   <li>{@link dev.verbatim.internal.io.MappedClass} and {@link dev.verbatim.internal.io.Confinement} tell C2 what it
  *       should know of a segment.

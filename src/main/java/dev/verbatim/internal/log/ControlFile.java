@@ -29,6 +29,7 @@ import static dev.verbatim.internal.log.Mappings.LONG_UNALIGNED;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.BootId;
+import dev.verbatim.internal.io.FileFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -391,7 +392,7 @@ public final class ControlFile implements AutoCloseable {
             memory.force();
         } catch (UncheckedIOException e) {
             hasForceFailed(true);
-            throw StoreException.failed(path, "force it", e);
+            throw FileFailure.of(path, "force it", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.log;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -215,7 +216,7 @@ public final class LockFile implements AutoCloseable {
             refused.initCause(e);
             throw refused;
         } catch (IOException e) {
-            throw StoreException.failed(path, "lock byte " + position, e);
+            throw FileFailure.of(path, "lock byte " + position, e);
         }
     }
 

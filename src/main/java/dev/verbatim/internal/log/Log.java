@@ -2,6 +2,7 @@ package dev.verbatim.internal.log;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.io.FileFailure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -498,7 +499,7 @@ public final class Log implements AutoCloseable {
                 user.close();
             } catch (IOException | RuntimeException | Error e) {
                 if (failure == null) {
-                    failure = StoreException.failed(folder(), "close what was open on it", e);
+                    failure = FileFailure.of(folder(), "close what was open on it", e);
                 } else {
                     failure.addSuppressed(e);
                 }

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.log;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.FileSystemKind;
 import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
@@ -177,7 +178,7 @@ public final class LogFiles {
         try {
             write(channel, bytes);
         } catch (IOException e) {
-            throw StoreException.failed(file, "write it", e);
+            throw FileFailure.of(file, "write it", e);
         }
         force(file, channel);
     }
@@ -187,7 +188,7 @@ public final class LogFiles {
         try {
             channel.force(true);
         } catch (IOException e) {
-            throw StoreException.failed(path, "force it", e);
+            throw FileFailure.of(path, "force it", e);
         }
     }
 
@@ -224,7 +225,7 @@ public final class LogFiles {
         } catch (NoSuchFileException e) {
             throw e; // somebody has deleted the unfinished file
         } catch (FileSystemException | UnsupportedOperationException e) {
-            throw StoreException.failed(
+            throw FileFailure.of(
                     file, isPosix ? "create it; this needs a file system with hard links" : "create it", e);
         } finally {
             Files.deleteIfExists(unfinished);

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.log;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileFailure;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -73,7 +74,7 @@ public final class Mappings {
             LogFiles.requireNoFolder(file);
             throw e;
         } catch (UnsupportedOperationException e) { // of a zip file, for instance
-            throw StoreException.failed(file, "map it; this needs a file system whose files can be mapped", e);
+            throw FileFailure.of(file, "map it; this needs a file system whose files can be mapped", e);
         }
     }
 
@@ -85,7 +86,7 @@ public final class Mappings {
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            throw StoreException.failed(file, "map it", e);
+            throw FileFailure.of(file, "map it", e);
         }
     }
 

@@ -4,6 +4,7 @@ import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.BootId;
+import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -261,7 +262,7 @@ final class Recovery {
             }
             control.write(() -> channel.force(true));
         } catch (IOException e) {
-            throw StoreException.failed(path, "extend it from " + size + " to " + segmentSize + " bytes", e);
+            throw FileFailure.of(path, "extend it from " + size + " to " + segmentSize + " bytes", e);
         }
         if (size < segmentSize) {
             scan.note(

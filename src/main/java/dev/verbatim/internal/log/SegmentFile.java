@@ -18,6 +18,7 @@ import static dev.verbatim.internal.log.SegmentDescriptor.VERSION;
 import static dev.verbatim.internal.log.SegmentDescriptor.VERSION_OFFSET;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.MappedClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -274,7 +275,7 @@ public final class SegmentFile {
         try {
             memory().asSlice(from, to - from).force();
         } catch (UncheckedIOException e) {
-            throw StoreException.failed(path, "force it", e);
+            throw FileFailure.of(path, "force it", e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.StackRoom;
 import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
@@ -287,7 +288,7 @@ public final class Segments {
             control.requireInPlace();
             return false; // others have deleted it
         } catch (FileSystemException e) {
-            throw StoreException.failed(path(index), "delete it", e);
+            throw FileFailure.of(path(index), "delete it", e);
         } finally {
             locks.unlock(LockDescriptor.DELETE);
         }
@@ -428,7 +429,7 @@ public final class Segments {
             }
         } catch (IOException e) {
             Files.deleteIfExists(unfinished);
-            throw StoreException.failed(folder, "preallocate a segment of " + segmentSize + " bytes", e);
+            throw FileFailure.of(folder, "preallocate a segment of " + segmentSize + " bytes", e);
         } catch (RuntimeException | Error e) {
             Files.deleteIfExists(unfinished);
             throw e;

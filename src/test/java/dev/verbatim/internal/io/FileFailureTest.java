@@ -1,4 +1,4 @@
-package dev.verbatim;
+package dev.verbatim.internal.io;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -8,10 +8,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class StoreExceptionTest {
+class FileFailureTest {
 
     private static String message(Throwable cause) {
-        return StoreException.failed(Path.of("queue"), "force it", cause).getMessage();
+        return FileFailure.of(Path.of("queue"), "force it", cause).getMessage();
     }
 
     @Test
