@@ -194,7 +194,7 @@ public interface Conversion<T> {
      * sequence, but no struct, which would have a stride and could grow. The padding of a struct stays as it is, or is
      * zero in a variable-length record; in a sequence of bytes it is zero. To write a value, the first function is
      * called twice, and what it gives is written twice: first to bytes that nobody reads, to see whether it is refused.
-     * So it is for each such conversion within the codec's struct, too.
+     * For each such conversion within the codec's struct all of that doubles.
      *
      * <pre>{@code
      * record Timespec(long tv_sec, long tv_nsec) {

@@ -267,7 +267,8 @@ public final class NumberConversions {
 
     private static IllegalArgumentException inexact(
             String carrier, BigDecimal value, int scale, ArithmeticException cause) {
-        boolean isTooFine = value.stripTrailingZeros().scale() > scale;
+        boolean isTooFine = (long) value.precision() - value.scale() <= MAX_LONG_DIGITS
+                && value.stripTrailingZeros().scale() > scale;
         return new IllegalArgumentException(
                 "expected a number that " + carrier + " with scale=" + scale + " can say"
                         + (isTooFine ? "; round it" : ", this one is beyond its range"),
@@ -342,7 +343,8 @@ public final class NumberConversions {
     }
 
     private static int toScaledInt(double factor, double value) {
-        long scaled = Math.abs(value * factor) > MAX_INT_UNITS ? Long.MAX_VALUE : toScaled(factor, value);
+        boolean isBeyond = Double.isFinite(value) && Math.abs(value * factor) > MAX_INT_UNITS;
+        long scaled = isBeyond ? Long.MAX_VALUE : toScaled(factor, value);
         if (scaled != (int) scaled) {
             throw new IllegalArgumentException("expected from -2^31 to 2^31-1 " + units(factor));
         }

@@ -233,7 +233,7 @@ class MemberMismatchTest {
                         OfFixed.class,
                         INT,
                         ofInt,
-                        same.formatted("double") + declare + "Conversion.ofInt(double.class, to, from))`"),
+                        same.formatted("double") + declare + "NumberConversions.scaled(digits, JAVA_INT))`"),
                 of(OfFixed.class, FLOAT, "float (byteSize=4, offset=1)", same.formatted("double")),
                 of(
                         OfChar.class,

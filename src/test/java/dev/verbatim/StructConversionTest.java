@@ -257,9 +257,10 @@ class StructConversionTest {
     /** Three bytes lie between its members. */
     record Holed(byte a, int b) {
         static final StructLayout LAYOUT = Layouts.struct(JAVA_BYTE.withName("a"), JAVA_INT.withName("b"));
+        static final StructCodec<Holed> CODEC = StructCodec.ofRecord(lookup(), Holed.class, LAYOUT);
         static final Conversion<Spaced> SPACED = Conversion.ofStruct(
                 Spaced.class,
-                StructCodec.ofRecord(lookup(), Holed.class, LAYOUT),
+                CODEC,
                 spaced -> new Holed((byte) spaced.value, (int) spaced.value),
                 holed -> new Spaced(holed.b));
     }
@@ -314,6 +315,67 @@ class StructConversionTest {
         MemorySegment segment = Arena.ofAuto().allocate(16).fill((byte) -1);
         codec.write(new Both(new Spaced(1), new Spaced(1)), segment, 0);
         assertArrayEquals(new byte[] {1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1, 1, 0, 0, 0}, segment.toArray(JAVA_BYTE));
+    }
+
+    /** A value that shows the memory it is written to, as a copy onto itself has it. */
+    @Test
+    void theBytesOfASequenceChangeWhenAllAreKnown() {
+        MemorySegment segment = Arena.ofAuto().allocate(8);
+        record Shown(MemorySegment from) {}
+        record OneShown(Shown it) {}
+        Conversion<Shown> conversion = Conversion.ofStruct(
+                Shown.class,
+                Holed.CODEC,
+                shown -> new Holed(shown.from.get(JAVA_BYTE, 0), shown.from.get(JAVA_INT, 4)),
+                holed -> new Shown(segment));
+        StructCodec<OneShown> codec = StructCodec.ofRecord(
+                lookup(),
+                OneShown.class,
+                structLayout(sequenceLayout(8, JAVA_BYTE).withName("it")),
+                Conversions.of(conversion));
+        segment.set(JAVA_BYTE, 0, (byte) 7);
+        segment.set(JAVA_INT, 4, 99);
+        codec.write(new OneShown(new Shown(segment)), segment, 0);
+        assertEquals(new Holed((byte) 7, 99), Holed.CODEC.read(segment, 0));
+    }
+
+    enum Side {
+        BUY,
+        SELL
+    }
+
+    record Sided(Side side) {
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_INT.withName("side"));
+        static final Conversion<Spaced> SPACED = Conversion.ofStruct(
+                Spaced.class,
+                StructCodec.ofRecord(
+                        lookup(),
+                        Sided.class,
+                        LAYOUT,
+                        Conversions.of(CodeConversions.intCodes(Side.class, side -> side == Side.BUY ? 5 : 6))),
+                spaced -> new Sided(spaced.value == 5 ? Side.BUY : Side.SELL),
+                sided -> new Spaced(5));
+    }
+
+    @Test
+    void whatHasADefaultIsTheWholeStruct() {
+        record Old(int id) {}
+        record Grown(int id, Spaced at) {}
+        StructLayout old = Layouts.varRecord(JAVA_INT.withName("id"));
+        MemorySegment segment = Arena.ofAuto().allocate(100);
+        VarCodec.ofRecord(lookup(), Old.class, old).write(new Old(1), segment, 0);
+        VarCodec.Builder<Grown> builder = VarCodec.builder(
+                        lookup(), Grown.class, Layouts.grown(old, Sided.LAYOUT.withName("at")))
+                .withConversions(Conversions.of(Sided.SPACED));
+        VarCodec<Grown> withoutDefault = builder.build();
+        CorruptRecordException fault =
+                assertThrowsExactly(CorruptRecordException.class, () -> withoutDefault.read(segment, 0));
+        assertTrue(
+                fault.getMessage().contains(" at offset=0: at at offset=12: expected a default of what"),
+                fault::getMessage);
+        assertEquals(
+                new Grown(1, new Spaced(5)),
+                builder.withDefault("at", new Spaced(5)).build().read(segment, 0));
     }
 
     @Test

@@ -86,6 +86,11 @@ final class DiffCommand implements Callable<Integer> {
             } else {
                 compareInOrder(first, second, progress);
             }
+            if (compared == 0 && first instanceof FileStore one && second instanceof FileStore other) {
+                compareTypes(
+                        Map.of("layout", LayoutText.of(one.layout(LayoutIds.FILE_ID))),
+                        Map.of("layout", LayoutText.of(other.layout(LayoutIds.FILE_ID))));
+            }
         }
         PrintWriter out = spec.commandLine().getOut();
         boolean isSame = different == 0 && differentTypes == 0;

@@ -29,12 +29,10 @@ final class FileStore extends Store {
     private final Path path;
     private final StructFile<MemorySegment> file;
     private final StructLayout layout;
-    private final Map<String, String> dtypes;
 
     private FileStore(Path path) throws IOException {
         this.path = path;
         this.layout = StructFile.layout(path);
-        this.dtypes = StructFile.dtypes(path);
         this.file = StructFile.open(path);
     }
 
@@ -47,8 +45,8 @@ final class FileStore extends Store {
     }
 
     /** {@return the types that NumPy has for the members, by their paths} */
-    Map<String, String> dtypes() {
-        return dtypes;
+    Map<String, String> dtypes() throws IOException {
+        return StructFile.dtypes(path);
     }
 
     @Override
@@ -74,7 +72,7 @@ final class FileStore extends Store {
         InfoCommand.printRow(
                 out,
                 "dtype",
-                dtypes.entrySet().stream()
+                dtypes().entrySet().stream()
                         .map(type -> type.getKey() + ": " + type.getValue())
                         .collect(Collectors.joining(", ")));
     }

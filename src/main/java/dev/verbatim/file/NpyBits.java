@@ -95,10 +95,16 @@ final class NpyBits {
         return scalar.kind() == 'c' && (scalar.byteSize() == 2 * Float.BYTES || scalar.byteSize() == 2 * Double.BYTES);
     }
 
+    /** {@return whether a field is a complex number, or has some} */
+    static boolean isPair(NpyDtype type) {
+        Scalar scalar = scalar(type);
+        return scalar != null && isPair(scalar);
+    }
+
     /** Whether this is C's {@code long double} of some machine, or two of them. */
     private static boolean isLong(Scalar scalar) {
-        long byteSize = scalar.kind() == 'c' ? scalar.byteSize() / 2 : scalar.byteSize();
-        return byteSize == 12 || byteSize == 16;
+        long byteSize = scalar.kind() == 'c' ? 2 * 12 : 12;
+        return scalar.byteSize() == byteSize || scalar.byteSize() == byteSize / 3 * 4;
     }
 
     private static char order(Scalar scalar) {

@@ -30,6 +30,9 @@ final class NpyDtypeMismatches {
     /** How many differences are not reported. */
     private int unreported;
 
+    /** How many mismatches are fields in the place of padding. */
+    private int inPadding;
+
     private NpyDtypeMismatches() {}
 
     /**
@@ -41,8 +44,13 @@ final class NpyDtypeMismatches {
         NpyDtypeMismatches comparison = new NpyDtypeMismatches();
         comparison.compare("", binding, dtype);
         if (!comparison.mismatches.isEmpty()) {
+            boolean isReadWithPadding = comparison.inPadding == comparison.mismatches.size() + comparison.unreported
+                    && NpyLayout.isOfMember(dtype);
             throw new LayoutMismatchException(
-                    "cannot read file=" + file + " as " + binding.type().getName(),
+                    "cannot read file=" + file + " as " + binding.type().getName()
+                            + (isReadWithPadding
+                                    ? ", whose codec can read StructFile.open(path).segment(), with padding there"
+                                    : ""),
                     comparison.mismatches,
                     comparison.unreported);
         }
@@ -73,8 +81,15 @@ final class NpyDtypeMismatches {
                 compare(path, member, wanted, found);
             }
         }
-        unmatched.forEach((name, field) -> report(
-                () -> prefix + Excerpt.of(name) + ": the file has " + field + whereUnmatched(field, fields, binding)));
+        unmatched.forEach((name, field) -> {
+            boolean isPadding = isPadding(field, fields, binding);
+            inPadding += isPadding ? 1 : 0;
+            report(() -> prefix + Excerpt.of(name) + ": the file has " + field
+                    + (isPadding ? ", the layout has padding there" : ", the layout has no member of this name")
+                    + (NpyLayout.isOfMember(field.type())
+                            ? "; add it to the layout and to " + binding.type().getName()
+                            : NpyLayout.REMEDY));
+        });
         for (int i = 0; i < dtype.fields().size(); i++) {
             Field field = dtype.fields().get(i);
             if (field.name().isEmpty()) {
@@ -91,17 +106,12 @@ final class NpyDtypeMismatches {
         }
     }
 
-    /** Says what the layout has in the place of a field, and what to do about it. */
-    private static String whereUnmatched(Field field, List<Field> fields, Binding<?> binding) {
+    /** Whether no member has a byte of a field. */
+    private static boolean isPadding(Field field, List<Field> members, Binding<?> binding) {
         long end = end(field);
-        boolean isPadding = end > field.offset()
+        return end > field.offset()
                 && end <= binding.byteSize()
-                && fields.stream().allMatch(other -> end <= other.offset() || end(other) <= field.offset());
-        String place = isPadding ? ", the layout has padding there" : ", the layout has no member of this name";
-        String add = NpyLayout.isOfMember(field.type())
-                ? "; add it to the layout and to " + binding.type().getName()
-                : NpyLayout.REMEDY;
-        return place + add + (isPadding ? ", or read StructFile.open(path).segment() with the codec" : "");
+                && members.stream().allMatch(other -> end <= other.offset() || end(other) <= field.offset());
     }
 
     private static long end(Field field) {
@@ -146,7 +156,9 @@ final class NpyDtypeMismatches {
             return;
         }
         boolean hasBits = wanted.equals(bits);
-        String declare = structIn(value) == null ? NpyBits.suggestion(value, found.type(), hasBits) : null;
+        String declare = structIn(value) == null || NpyBits.isPair(found.type())
+                ? NpyBits.suggestion(value, found.type(), hasBits)
+                : null;
         if (declare == null) {
             mismatch(path, wanted.toString(), found.toString());
         } else {

@@ -139,7 +139,7 @@ record OpenedFile<T>(
 
     /** {@return the types of a file's fields, by their paths} */
     static Map<String, String> dtypes(Path path) throws IOException {
-        return UninterruptibleIo.call(() -> NpyTypes.of(dtype(path)));
+        return UninterruptibleIo.call(() -> NpyTypes.of(path, dtype(path)));
     }
 
     private static NpyDtype.Struct dtype(Path path) throws IOException {

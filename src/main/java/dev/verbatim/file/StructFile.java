@@ -271,14 +271,15 @@ public final class StructFile<T> implements AutoCloseable {
      *
      * <p>The keys are the names of the fields; within structs they are paths, such as {@code header.time}, and {@code
      * levels[].price} in an array of structs. A name with one of {@code .}, {@code [} and the backquote, or with an
-     * {@code @} before it, stands in backquotes, as {@link dev.verbatim.text.RecordText#columns} has it; a field
-     * without a name has that of {@code np.dtype}, such as {@code f0}. The values are type strings, such as {@code
+     * {@code @} before it, stands in backquotes, as {@link dev.verbatim.text.RecordText#columns} has it; for a field
+     * without a name stand two backquotes and its index among the fields. The values are type strings, such as {@code
      * <i8}, and of an array the tuple that {@code np.dtype} takes, such as {@code ('<i8', (3,))}. Padding is left out.
      * The shape of an array of structs is in the layout.
      *
      * @param path the file
      * @throws NoSuchFileException if there is no such file
-     * @throws StructFileException if it is no regular file, or no {@code .npy} file of structs
+     * @throws StructFileException if it is no regular file, or no {@code .npy} file of structs, or the paths have more
+     *     than 16 million characters together
      * @throws IOException if the file cannot be read
      */
     public static Map<String, String> dtypes(Path path) throws IOException {

@@ -49,7 +49,7 @@ class ChangeSourceTest {
             List<String> notes = source.takeNotes();
             assertEquals(1, notes.size());
             assertTrue(
-                    notes.getFirst().contains("the entries from position=4224 were deleted; moved to"),
+                    notes.getFirst().contains("the entries from position=4224 were deleted; those that are there"),
                     notes::toString);
             assertEquals(List.of(), source.takeNotes());
             try (ChangeSource late = source(stored, StoredMap.SEGMENT_SIZE)) {

@@ -84,6 +84,9 @@ class DiffTest {
         assertEquals(
                 new CommandLineRun(0, "no difference in 0 entries\n", ""),
                 verbatim("diff", first.toString(), second.toString()));
+        StoredFile.ofNumpy(first, "('a', [('t', '<i4')], (2,))", 0, new byte[0]);
+        StoredFile.ofNumpy(second, "('a', [('t', '<i4')], (3,))", 0, new byte[0]);
+        assertDiffers("layout: {\"a\":[2]{\"t\":i}} != {\"a\":[3]{\"t\":i}}", "1 of 2 types and 0 of 0 entries differ");
     }
 
     @Test

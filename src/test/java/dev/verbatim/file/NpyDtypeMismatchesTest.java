@@ -109,15 +109,42 @@ class NpyDtypeMismatchesTest {
                                 .withName("bid"),
                         padding));
         String add = "; add it to the layout and to " + Bid.class.getName();
-        String pass = ", or read StructFile.open(path).segment() with the codec";
+        String id = "id: the file has <i4 (offset=0), the layout has padding there" + add;
+        LayoutMismatchException e = assertThrows(
+                LayoutMismatchException.class,
+                () -> requireNone("[('id', '<i4'), ('', '|V4'), ('bid', '<f8'), ('ask', '<f8')]", codec));
+        assertEquals(
+                "cannot read file=quotes.npy as " + Bid.class.getName()
+                        + ", whose codec can read StructFile.open(path).segment(), with padding there: 2 mismatches\n"
+                        + "  - "
+                        + id + "\n  - ask: the file has <f8 (offset=16), the layout has padding there" + add,
+                e.getMessage());
+
+        // What that would read, or refuse, is another matter where more differs, or no layout has a field.
+        assertDifferences(
+                "[('id', '<i4'), ('', '|V4'), ('bid', '<u8'), ('ask', '<f8')]",
+                codec,
+                "3 mismatches",
+                "bid: the layout has <f8 (offset=8), the file has <u8 (offset=8); make the member <i8 (offset=8), and"
+                        + " declare a type of your own, and its conversion",
+                id,
+                "ask: the file has <f8 (offset=16), the layout has padding there" + add);
+        assertDifferences(
+                "[('id', '<i4'), ('n', '<f4'), ('bid', '<f8'), ('o', '<O8')]",
+                codec,
+                "3 mismatches",
+                id,
+                "n: the file has <f4 (offset=4), the layout has padding there" + add,
+                "o: the file has <O8 (offset=16), the layout has padding there; NumPy makes another of it by a.astype,"
+                        + " such as U16 of objects");
         assertDifferences(
                 "[('id', '<i4'), ('n', '<f4'), ('bid', '<f8'), ('o', '|i3'), ('ask', '<f8')]",
                 codec,
                 "5 mismatches",
-                "id: the file has <i4 (offset=0), the layout has padding there" + add + pass,
-                "n: the file has <f4 (offset=4), the layout has padding there" + add + pass,
+                id,
+                "n: the file has <f4 (offset=4), the layout has padding there" + add,
                 "o: the file has <i3 (offset=16), the layout has padding there; NumPy makes another of it by a.astype,"
-                        + " such as U16 of objects" + pass,
+                        + " such as U16 of objects",
                 "ask: the file has <f8 (offset=19), the layout has no member of this name" + add,
                 "byteSize: the layout has 24 bytes, the file's records have 27; declare the padding that the file has");
     }

@@ -33,6 +33,18 @@ public record BytesConversion<T>(
             MethodType.methodType(void.class, Object.class, MemorySegment.class, long.class);
     private static final MethodType READ = MethodType.methodType(Object.class, MemorySegment.class, long.class);
 
+    private static final MethodHandle BYTES = own("bytes", MethodType.methodType(MemorySegment.class, int.class));
+    private static final MethodHandle COPY =
+            own("copy", MethodType.methodType(void.class, MemorySegment.class, MemorySegment.class, long.class));
+
+    private static MethodHandle own(String name, MethodType type) {
+        try {
+            return MethodHandles.lookup().findStatic(BytesConversion.class, name, type);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     /**
      * {@return the conversion that two functions make, of which nothing is known} They are given bytes on the heap, and
      * so cannot access others, nor rely on an older check that the arena of a segment is open.
@@ -50,8 +62,7 @@ public record BytesConversion<T>(
                 (value, segment, offset) -> {
                     MemorySegment bytes = bytes(byteSize);
                     to.write(value, bytes, 0);
-                    VarHandle.acquireFence(); // what runtime.Fence is for
-                    MemorySegment.copy(bytes, 0, segment, offset, byteSize);
+                    copy(bytes, segment, offset);
                 },
                 (segment, offset) -> {
                     MemorySegment bytes = bytes(byteSize);
@@ -107,32 +118,28 @@ public record BytesConversion<T>(
 
     /**
      * {@return what writes the bytes of a value for a member that has a layout} A codec leaves the padding of a struct
-     * as it is. A sequence of bytes has none: what the codec does not write of it is zero.
+     * as it is. A sequence of bytes has none: what the codec does not write of it is zero. The bytes change when all of
+     * them are known, as a value may be in the same memory.
      */
     public MethodHandle writeTo(MemoryLayout layout) {
         if (!(holder instanceof BytesHolder.StructOf) || layout instanceof StructLayout) {
             return write;
         }
-        try {
-            MethodHandle clear = MethodHandles.insertArguments(
-                    MethodHandles.lookup()
-                            .findStatic(
-                                    BytesConversion.class,
-                                    "clear",
-                                    MethodType.methodType(void.class, int.class, MemorySegment.class, long.class)),
-                    0,
-                    byteSize);
-            return MethodHandles.foldArguments(write, MethodHandles.dropArguments(clear, 0, type));
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError("a method of this class", e);
-        }
+        // scratch = bytes(byteSize); write(value, scratch, 0); copy(scratch, segment, offset)
+        MethodHandle fill = MethodHandles.permuteArguments(
+                MethodHandles.insertArguments(write, 2, 0L),
+                MethodType.methodType(void.class, MemorySegment.class, type),
+                1,
+                0);
+        MethodHandle scratch = MethodHandles.dropArguments(MethodHandles.identity(MemorySegment.class), 1, type);
+        MethodHandle filled = MethodHandles.collectArguments(
+                MethodHandles.foldArguments(scratch, fill), 0, MethodHandles.insertArguments(BYTES, 0, byteSize));
+        return MethodHandles.collectArguments(COPY, 0, filled);
     }
 
-    @SuppressWarnings("UnusedMethod") // a method handle calls it
-    private static void clear(int byteSize, MemorySegment segment, long offset) {
-        MemorySegment bytes = segment.asSlice(offset, byteSize);
+    private static void copy(MemorySegment bytes, MemorySegment segment, long offset) {
         VarHandle.acquireFence(); // what runtime.Fence is for
-        bytes.fill((byte) 0);
+        MemorySegment.copy(bytes, 0, segment, offset, bytes.byteSize());
     }
 
     /**

@@ -15,6 +15,9 @@ final class CorruptFault extends ValueFault {
     private long position;
     private String path = "";
 
+    /** The end of the path that is within what a conversion makes. */
+    private String withinConverted = "";
+
     /**
      * Makes a fault.
      *
@@ -43,8 +46,15 @@ final class CorruptFault extends ValueFault {
                 position,
                 "a default of what this older record lacks, by VarCodec.Builder.withDefault",
                 "none, and zeros are refused: " + found);
-        absent.path = path;
+        String outside = path.substring(0, path.length() - withinConverted.length());
+        absent.path = outside.endsWith(".") ? outside.substring(0, outside.length() - 1) : outside;
         return absent;
+    }
+
+    /** Says that all of the path is within what a conversion makes, of which only the whole has a default. */
+    CorruptFault inConverted() {
+        withinConverted = path;
+        return this;
     }
 
     /** Moves the position from where bytes were read to where they lie. */

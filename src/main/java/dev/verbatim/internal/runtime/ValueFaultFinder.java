@@ -281,7 +281,11 @@ final class ValueFaultFinder {
                 ConversionFaults.checkMemory(conversion, layout, segment, offset);
             case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) -> {
                 if (conversion.holder() instanceof BytesHolder.StructOf(Binding<?> struct)) {
-                    checkMemory(struct, segment, offset); // it knows which member it is
+                    try {
+                        checkMemory(struct, segment, offset); // it knows which member it is
+                    } catch (CorruptFault fault) {
+                        throw fault.inConverted();
+                    }
                 }
                 ConversionFaults.checkMemory(conversion, segment, offset);
             }
