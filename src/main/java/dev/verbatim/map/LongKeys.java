@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of a {@link MappedMap} whose keys are {@code long} or {@code int}, for keys that are no objects. {@link
- * #containsKey}, {@link #put}, {@link #putIfAbsent}, {@link #replace(long, Object)} and {@link #remove(long)} allocate
- * nothing, nor do {@link #getInto} and {@link #view} where values have a fixed size. The others allocate what they say.
+ * #containsKey} and {@link #remove(long)} allocate nothing; nor do {@link #getInto}, {@link #view}, {@link #put},
+ * {@link #putIfAbsent} and {@link #replace(long, Object)} where values have a fixed size. The others allocate what they
+ * say.
  * Any thread may use it, until the map is closed. Its methods throw what those of {@link MappedMap} throw, and {@link
  * IllegalArgumentException} where the keys are {@code int} and a key is none.
  *

@@ -123,7 +123,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
     }
 
     /**
-     * Waits for a change. If this returns true, the next call of {@link #poll} or {@link #skip} finds one.
+     * Waits for a change. If this returns true, the next call of {@link #poll} or {@link #skip} finds one, or throws
+     * what it throws where the change is damaged, or has been deleted meanwhile.
      *
      * @param strategy what to do between two looks
      * @param timeout how long to wait at most; it looks at least once

@@ -387,7 +387,7 @@ public final class Appender implements AutoCloseable {
      * A codec reads the entry as if a codec had appended it.
      *
      * @param layout the layout of the bytes
-     * @param payload the bytes: one struct, or one whole record
+     * @param payload the bytes: one struct, or one record, whose size is that in its header
      * @return the entry's position
      * @throws IllegalArgumentException if they are more than an eighth of a segment; if they are more or fewer than a
      *     struct of the layout has, or than the header of a variable-length record says; or if the layout has a union

@@ -121,6 +121,14 @@ class AwaitedChangesTest {
         assertFalse(changes.await(WaitStrategy.spin(), Duration.ZERO));
     }
 
+    /** The thread of the map may be at it by itself; a call does nothing then. */
+    private void deleteFirstSegment() throws IOException {
+        while (map.info().from() < 4096) {
+            map.compact();
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
     void whatCompactionHasCopiedIsNoChange() throws Exception {
         put(-1, 0);
@@ -128,7 +136,7 @@ class AwaitedChangesTest {
             put(1, i);
         }
         changes.toEnd();
-        assertTrue(map.compact() > 0);
+        deleteFirstSegment();
         assertFalse(changes.await(WaitStrategy.spin(), Duration.ZERO));
         assertTrue(changes.await(looks -> put(2, 20), LONG));
         assertEquals(List.of("2=20"), all());
@@ -141,7 +149,7 @@ class AwaitedChangesTest {
         for (long i = 0; map.info().to() < 3 * 4096; i++) {
             put(1, i);
         }
-        assertTrue(map.compact() > 0);
+        deleteFirstSegment();
         GapException gap = assertThrows(GapException.class, () -> {
             while (changes.await(WaitStrategy.spin(), Duration.ZERO)) {
                 changes.skip(1);

@@ -83,6 +83,10 @@ class MapOpeningTest {
                 "file=" + typo + ": expected a map, found no file `control`; create(true) would make one",
                 assertThrows(StoreException.class, builder::open).getMessage());
         assertEquals(List.of(), LogFiles.list(typo));
+        Files.createFile(typo.resolve("notes.txt")); // then none is made
+        assertEquals(
+                "file=" + typo + ": expected a map, found no file `control`",
+                assertThrows(StoreException.class, builder::open).getMessage());
         Map<Long, String> expected = filled();
         try (MappedMap<Long, String> map = MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
                 .create(false)

@@ -167,8 +167,11 @@ public final class Log implements AutoCloseable {
                 throw e; // it may be there
             }
         }
-        String found = Files.isDirectory(folder) ? "no file `" + ControlDescriptor.FILE_NAME + "`" : "no such folder";
-        return found + remedy;
+        if (!Files.isDirectory(folder)) {
+            return "no such folder" + remedy;
+        }
+        return "no file `" + ControlDescriptor.FILE_NAME + "`"
+                + (foreignIn(folder).isEmpty() ? remedy : "");
     }
 
     /** {@return whether there is a log in a folder, of whatever kind} */
@@ -231,13 +234,7 @@ public final class Log implements AutoCloseable {
         if (hasControl(folder)) {
             return;
         }
-        List<String> foreign = LogFiles.list(folder).stream()
-                .map(file -> file.getFileName().toString())
-                .filter(name -> !name.equals(LockDescriptor.FILE_NAME)
-                        && !name.equals(StoredLayouts.FOLDER_NAME)
-                        && !name.endsWith(LogFiles.UNFINISHED_SUFFIX))
-                .sorted()
-                .toList();
+        List<String> foreign = foreignIn(folder);
         // Another process may have created the log since; the control file is the first that it gives a name.
         if (!foreign.isEmpty() && !hasControl(folder)) {
             throw new StoreException(
@@ -247,12 +244,26 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    /** {@return the names of what no log leaves in a folder before there is one} */
+    private static List<String> foreignIn(Path folder) throws IOException {
+        return LogFiles.list(folder).stream()
+                .map(file -> file.getFileName().toString())
+                .filter(name -> !name.equals(LockDescriptor.FILE_NAME)
+                        && !name.equals(StoredLayouts.FOLDER_NAME)
+                        && !name.endsWith(LogFiles.UNFINISHED_SUFFIX))
+                .sorted()
+                .toList();
+    }
+
     private static <S> S createAndOpen(
             LogKind kind, LogOptions options, LockFile locks, Creation creation, Opening<S> opening)
             throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
         try {
-            if (options.create() && !hasControl(options.folder())) {
+            if (!hasControl(options.folder())) {
+                if (!options.create()) {
+                    requireLog(kind, options.folder(), CREATION); // it was there before the lock was taken
+                }
                 create(kind, options, creation);
             }
             return opening.open(open(kind, options, locks));
