@@ -39,10 +39,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> One thread at a time may use an appender and close it. Each further thread opens its own appender.
  * Where two threads use one at once, the second is refused by an {@link IllegalStateException}; or, if neither has seen
- * the other, both get one and the appender is closed. Until then entries of both may have been damaged or lost, and the
- * chain of entries may have been broken: what others append behind that place in the segment cannot be read until all
- * have closed the queue and it is opened again, and a part of it may be lost. So this is no way to find out who may use
- * it. A queue can have 1024 appenders in all processes together. Any thread may close
+ * the other, both get one and the appender is closed. Until then entries of both may have been damaged or lost. If the
+ * second came in just between the last look at that and a step that others rely on, the chain of entries may be broken
+ * besides: what others append behind that place in the segment cannot be read until all have closed the queue and it is
+ * opened again, and a part of it may be lost. So this is no way to find out who may use it. A queue can have 1024
+ * appenders in all processes together. Any thread may close
  * the queue. An append that is under way then ends as if it had come before. An open claim is aborted, but its payload
  * stays mapped until {@link #commit}, {@link #abort} or {@link #close} is called. Appenders do not wait for one
  * another, except while a new segment begins.

@@ -149,14 +149,21 @@ public final class EntryBatch {
         return count == 1 ? 0 : BATCH_WORD_SIZE + last;
     }
 
-    /** Copies all but the word of the reservation to where it has been reserved. */
-    void copyTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
-        if (count == 1) {
-            copyEntryTo(target, offset, checksum);
+    /**
+     * Copies all but the word of the reservation to where it has been reserved.
+     *
+     * @param committed that word as it will be: how much is copied is what it says, whatever has come to this batch
+     *     since
+     */
+    void copyTo(SegmentFile target, long offset, long committed, @Nullable EntryChecksum checksum) {
+        long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(committed));
+        if (EntryDescriptor.state(committed) == COMMITTED) {
+            copyEntryTo(target, offset, (int) byteSize - PAYLOAD_OFFSET, checksum);
         } else {
             LONG.set(bytes, WORD_OFFSET, firstWord);
             LONG.set(bytes, CHECKSUM_OFFSET, header(0, firstWord, isFirstLate ? checksum : null));
-            MemorySegment.copy(bytes, 0, target.memory(), JAVA_BYTE, offset + BATCH_WORD_SIZE, start);
+            int entries = (int) byteSize - BATCH_WORD_SIZE;
+            MemorySegment.copy(bytes, 0, target.memory(), JAVA_BYTE, offset + BATCH_WORD_SIZE, entries);
         }
     }
 
@@ -164,9 +171,8 @@ public final class EntryBatch {
      * Copies the only entry. If it is small, its checksum comes after the copy: it is computed from the array while the
      * cache lines of the mapping, to which the copy goes, arrive.
      */
-    private void copyEntryTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
+    private void copyEntryTo(SegmentFile target, long offset, int byteSize, @Nullable EntryChecksum checksum) {
         // From the array itself: a segment of it would have its class, its access and its bounds checked besides.
-        int byteSize = start - PAYLOAD_OFFSET;
         MemorySegment.copy(bytes, PAYLOAD_OFFSET, target.memory(), JAVA_BYTE, offset + PAYLOAD_OFFSET, byteSize);
         target.header(offset, header(0, firstWord, isFirstLate ? checksum : null));
     }

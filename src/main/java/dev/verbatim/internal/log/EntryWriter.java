@@ -173,12 +173,19 @@ public final class EntryWriter {
      * @throws StoreException if others have given them up
      */
     public long append(EntryBatch batch) throws IOException {
+        // Read once each: of another thread that is inside too, by mistake, nothing may come in between.
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
+        long committed = EntryDescriptor.withState(word, batch.committedState());
+        int lastOffset = batch.lastOffset();
+        guard.requireAlone();
         try {
             reserve(word);
-            batch.copyTo(segment, offset, checked ? checksum : null);
+            SegmentFile in = segment;
+            long at = offset;
+            guard.requireAlone();
+            batch.copyTo(in, at, committed, checked ? checksum : null);
             ProtocolStep.PAYLOAD.reached();
-            return commitWhole(word, EntryDescriptor.withState(word, batch.committedState())) + batch.lastOffset();
+            return commitWhole(in, at, word, committed) + lastOffset;
         } catch (RuntimeException | Error e) {
             abortUnfinished();
             throw e;
@@ -195,7 +202,7 @@ public final class EntryWriter {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         try {
             reserve(word);
-            batch.copyTo(segment, offset, checked ? checksum : null);
+            batch.copyTo(segment, offset, EntryDescriptor.withState(word, COMMITTED), checked ? checksum : null);
             ProtocolStep.PAYLOAD.reached();
             return prepareWhole(word);
         } catch (RuntimeException | Error e) {
@@ -281,7 +288,10 @@ public final class EntryWriter {
         requireReady();
         requireLength(length);
         reserve(EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length));
-        segment.layoutId(offset, layoutId);
+        SegmentFile in = segment;
+        long at = offset;
+        guard.requireAlone();
+        in.layoutId(at, layoutId);
     }
 
     private void reserve(long word) throws IOException {
@@ -472,22 +482,27 @@ public final class EntryWriter {
      */
     public long commit() throws IOException {
         long word = reserved;
+        SegmentFile in = segment;
+        long at = offset;
         ProtocolStep.PAYLOAD.reached();
+        guard.requireAlone();
         if (checked) {
-            segment.checksum(offset, checksum.of(segment, offset, word));
+            in.checksum(at, checksum.of(in, at, word));
         }
-        return commitWhole(word, EntryDescriptor.withState(word, COMMITTED));
+        return commitWhole(in, at, word, EntryDescriptor.withState(word, COMMITTED));
     }
 
-    private long commitWhole(long word, long committed) throws IOException {
+    private long commitWhole(SegmentFile in, long at, long word, long committed) throws IOException {
+        guard.requireAlone();
         ProtocolStep.BEFORE_COMMIT.reached();
-        if (!segment.compareAndSetWord(offset, word, committed)) {
+        if (!in.compareAndSetWord(at, word, committed)) {
+            guard.requireAlone(); // or another thread has ended this entry
             throw lost(word);
         }
         reserved = 0; // not before: an error would leave an entry that its owner knows nothing of
         loadAhead();
         forceIfEach();
-        return segment.position(offset);
+        return in.position(at);
     }
 
     /**

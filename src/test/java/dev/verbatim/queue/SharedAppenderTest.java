@@ -1,0 +1,255 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.EntryWriter;
+import dev.verbatim.internal.log.ProtocolStep;
+import dev.verbatim.queue.QueueSamples.Entry;
+import dev.verbatim.queue.QueueSamples.Note;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Two threads that use one appender, which they must not do, can damage what they append themselves. What others have
+ * appended is there.
+ */
+class SharedAppenderTest {
+
+    private static final int PATIENCE_SECONDS = 60;
+
+    @TempDir
+    Path folder;
+
+    enum Appending {
+        STRUCT {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.append(Entry.CODEC, Entry.of(0, 0));
+            }
+        },
+        SHORT {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.append(Note.CODEC, new Note(0, "short"));
+            }
+        },
+        LONG {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.append(Note.CODEC, new Note(0, "x".repeat(100)));
+            }
+        },
+        BYTES {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.append(MemorySegment.ofArray(new long[3]));
+            }
+        },
+        TWO {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.appendAll(Entry.CODEC, List.of(Entry.of(0, 0), Entry.of(0, 1)));
+            }
+        },
+        THREE {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.appendAll(Note.CODEC, List.of(new Note(0, "a"), new Note(1, "b"), new Note(2, "c")));
+            }
+        },
+        /** Leaves an empty batch. */
+        REFUSED {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.append(Note.CODEC, new Note(0, "x".repeat(600)));
+            }
+        },
+        /** Goes on into the next segment. */
+        ROLL {
+            @Override
+            void with(Appender appender) throws IOException {
+                for (int i = 0; i < 60; i++) {
+                    appender.append(Note.CODEC, new Note(0, "x".repeat(60)));
+                }
+            }
+        };
+
+        abstract void with(Appender appender) throws IOException;
+    }
+
+    static Stream<Arguments> cases() {
+        return Stream.of(true, false)
+                .flatMap(checksum -> Stream.of(ProtocolStep.CLAIM, ProtocolStep.PAYLOAD, ProtocolStep.BEFORE_COMMIT)
+                        .flatMap(step -> Stream.of(true, false).map(halfway -> Arguments.of(checksum, step, halfway))));
+    }
+
+    @AfterEach
+    void watchNothing() {
+        ProtocolStep.watch(step -> {});
+    }
+
+    /**
+     * One thread is at a step of its append while the second comes in, unseen.
+     *
+     * @param halfway whether the second has just reserved when the first goes on, or has ended
+     */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void whatOthersAppendIsThere(boolean checksum, ProtocolStep step, boolean halfway) throws Exception {
+        for (Appending first : Appending.values()) {
+            if (first != Appending.REFUSED && first != Appending.ROLL) { // comes to no step, or to many
+                for (Appending second : Appending.values()) {
+                    Meeting meeting = new Meeting(folder.resolve(first + "-" + second), checksum, step, halfway);
+                    meeting.requireOthers(first, second);
+                }
+            }
+        }
+    }
+
+    /** One appender that two threads share, and the appender of somebody else. */
+    private static final class Meeting {
+
+        private final Path folder;
+        private final boolean checksum;
+        private final ProtocolStep step;
+        private final boolean halfway;
+        private final Thread firstThread = Thread.currentThread();
+        private final CountDownLatch secondIsIn = new CountDownLatch(1);
+        private final CountDownLatch firstHasEnded = new CountDownLatch(1);
+        private final AtomicReference<@Nullable Thread> secondThread = new AtomicReference<>();
+
+        /** The positions of what somebody else has appended. */
+        private final Set<Long> others = new TreeSet<>();
+
+        Meeting(Path folder, boolean checksum, ProtocolStep step, boolean halfway) {
+            this.folder = folder;
+            this.checksum = checksum;
+            this.step = step;
+            this.halfway = halfway;
+        }
+
+        void requireOthers(Appending first, Appending second) throws Exception {
+            String meeting = first + " with " + second + " at " + step;
+            try (MappedQueue queue = open();
+                    Appender other = queue.appender()) {
+                Appender shared = queue.appender();
+                appendOther(other);
+                shared.append(Entry.CODEC, Entry.of(0, 0));
+                ProtocolStep.watch(reached -> meet(reached, second, shared, other));
+                appendShared(first, shared);
+                firstHasEnded.countDown();
+                requireNonNull(secondThread.get(), meeting).join();
+                ProtocolStep.watch(reached -> {});
+                shared.close();
+                appendOther(other);
+                requireOthers(queue, meeting);
+            }
+            try (MappedQueue queue = open()) {
+                requireOthers(queue, meeting + ", opened again");
+            }
+        }
+
+        private MappedQueue open() throws IOException {
+            return MappedQueue.builder(folder)
+                    .segmentSize(SMALL_SEGMENT)
+                    .checksum(checksum)
+                    .open();
+        }
+
+        private void appendOther(Appender other) throws IOException {
+            others.add(other.append(Entry.CODEC, Entry.of(1, others.size())));
+        }
+
+        @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+        private void meet(ProtocolStep reached, Appending second, Appender shared, Appender other) {
+            Thread current = Thread.currentThread();
+            if (current == firstThread && reached == step && secondThread.get() == null) {
+                Thread thread = new Thread(() -> comeIn(second, shared));
+                secondThread.set(thread);
+                thread.start();
+                try {
+                    await(secondIsIn);
+                    appendOther(other);
+                    appendOther(other);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            } else if (halfway && current == secondThread.get() && reached == ProtocolStep.CLAIM) {
+                secondIsIn.countDown();
+                await(firstHasEnded);
+            }
+        }
+
+        private void comeIn(Appending second, Appender shared) {
+            guard(shared).passTo(Thread.currentThread());
+            appendShared(second, shared);
+            secondIsIn.countDown();
+        }
+
+        /** What becomes of it is for the two to find out. */
+        private static void appendShared(Appending appending, Appender shared) {
+            try {
+                appending.with(shared);
+            } catch (IOException | IllegalStateException | IllegalArgumentException e) {
+                assertFalse(e.getMessage().isEmpty());
+            }
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                assertTrue(latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private void requireOthers(MappedQueue queue, String meeting) throws IOException {
+            Set<Long> missing = new TreeSet<>(others);
+            try (Tailer tailer = queue.tailer()) {
+                // Damage of the two is passed over, as the user of a tailer does that may not stop.
+                for (boolean more = true; more; ) {
+                    try {
+                        more = tailer.read((payload, position, layoutId) -> missing.remove(position));
+                    } catch (CorruptRecordException e) {
+                        more = tailer.skip(1) == 1;
+                    }
+                }
+            }
+            assertEquals(Set.of(), missing, meeting);
+        }
+
+        private static CallGuard guard(Appender appender) {
+            try {
+                Field writer = Appender.class.getDeclaredField("writer");
+                writer.setAccessible(true);
+                Field guard = EntryWriter.class.getDeclaredField("guard");
+                guard.setAccessible(true);
+                return (CallGuard) guard.get(writer.get(appender));
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError(e.getMessage(), e);
+            }
+        }
+    }
+}
