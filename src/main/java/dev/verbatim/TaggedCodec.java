@@ -3,6 +3,7 @@ package dev.verbatim;
 import dev.verbatim.internal.codegen.TaggedCodecBuilder;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /**
  * A codec of several types of values, which a tag in the bytes tells apart: the messages of a protocol, or a C struct
@@ -46,6 +47,32 @@ public interface TaggedCodec<T> {
      * {@return the type of the values}
      */
     Class<T> type();
+
+    /**
+     * {@return the codecs of the alternatives, in the order of their tags}
+     */
+    List<StructCodec<? extends T>> codecs();
+
+    /**
+     * {@return the codec of a value's alternative}
+     *
+     * @param value the value
+     * @throws IllegalArgumentException if no alternative is of its class
+     */
+    StructCodec<? extends T> codecOf(T value);
+
+    /**
+     * {@return the codec of the value in a segment} This reads nothing but the tag. The value may reach beyond the
+     * segment.
+     *
+     * @param segment the segment
+     * @param offset where the value starts, in bytes from the start of the segment; any alignment
+     * @throws CorruptRecordException if there is no alternative of this tag
+     * @throws IndexOutOfBoundsException if the tag does not lie within the segment
+     * @throws IllegalStateException if the segment's arena is closed
+     * @throws WrongThreadException if the segment belongs to another thread
+     */
+    StructCodec<? extends T> codecAt(MemorySegment segment, long offset);
 
     /**
      * {@return the size of the largest alternative in bytes}

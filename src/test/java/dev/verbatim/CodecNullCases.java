@@ -180,6 +180,14 @@ final class CodecNullCases {
                         "cannot read the tag of " + codec + " at offset=0: the segment is null",
                         () -> codec.byteSize((MemorySegment) null, 0)),
                 of(
+                        "TaggedCodec.codecOf(Object)",
+                        "cannot write " + codec + ": the value is null",
+                        () -> codec.codecOf(null)),
+                of(
+                        "TaggedCodec.codecAt(MemorySegment, long)",
+                        "cannot read the tag of " + codec + " at offset=0: the segment is null",
+                        () -> codec.codecAt(null, 0)),
+                of(
                         "TaggedCodec.read(MemorySegment, long)",
                         "cannot read the tag of " + codec + " at offset=0: the segment is null",
                         () -> codec.read(null, 0)),

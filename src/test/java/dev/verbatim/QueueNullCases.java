@@ -2,10 +2,12 @@ package dev.verbatim;
 
 import static dev.verbatim.NullArgumentsTest.SEGMENT;
 import static dev.verbatim.NullArgumentsTest.VIEWS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Memo;
 import dev.verbatim.NullArgumentsTest.Note;
+import dev.verbatim.NullArgumentsTest.Padded;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.PointView;
 import dev.verbatim.NullArgumentsTest.Spot;
@@ -21,6 +23,10 @@ import java.util.stream.Stream;
 
 /** The cases of {@link NullArgumentsTest} for the queue. */
 final class QueueNullCases {
+
+    private static final TaggedCodec<Padded> TAGGED = TaggedCodec.builder(Padded.class, JAVA_BYTE, 8)
+            .with(1, Padded.CODEC)
+            .build();
 
     private final MappedQueue queue;
     private final Appender appender;
@@ -63,6 +69,7 @@ final class QueueNullCases {
                 new Case("Tailer.moveToTime(Instant)", "time", () -> tailer.moveToTime(null)),
                 new Case("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
                 new Case("Tailer.poll(VarCodec)", "codec", () -> tailer.poll((VarCodec<?>) null)),
+                new Case("Tailer.poll(TaggedCodec)", "codec", () -> tailer.poll((TaggedCodec<?>) null)),
                 new Case(
                         "Tailer.pollInto(ReusableCodec, Object)",
                         "codec",
@@ -87,6 +94,11 @@ final class QueueNullCases {
                         "codec",
                         () -> tailer.drain((VarCodec<Note>) null, note -> {}, 1)),
                 new Case("Tailer.drain(VarCodec, Consumer, int)", "consumer", () -> tailer.drain(Note.CODEC, null, 1)),
+                new Case(
+                        "Tailer.drain(TaggedCodec, Consumer, int)",
+                        "codec",
+                        () -> tailer.drain((TaggedCodec<Padded>) null, padded -> {}, 1)),
+                new Case("Tailer.drain(TaggedCodec, Consumer, int)", "consumer", () -> tailer.drain(TAGGED, null, 1)),
                 new Case(
                         "Tailer.drain(StructView, Consumer, int)",
                         "view",
@@ -127,6 +139,22 @@ final class QueueNullCases {
                         "Appender.append(VarCodec, Object)",
                         "cannot write " + Note.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Note.CODEC, null)),
+                new Case(
+                        "Appender.append(TaggedCodec, Object)",
+                        "codec",
+                        () -> appender.append((TaggedCodec<Padded>) null, new Padded(1))),
+                new Case(
+                        "Appender.append(TaggedCodec, Object)",
+                        "cannot write " + TAGGED + ": the value is null",
+                        () -> appender.append(TAGGED, null)),
+                new Case(
+                        "Appender.appendAll(TaggedCodec, Iterable)",
+                        "codec",
+                        () -> appender.appendAll((TaggedCodec<Padded>) null, List.of())),
+                new Case(
+                        "Appender.appendAll(TaggedCodec, Iterable)",
+                        "values",
+                        () -> appender.appendAll(TAGGED, (List<Padded>) null)),
                 new Case(
                         "Appender.appendAll(StructCodec, Iterable)",
                         "codec",

@@ -15,6 +15,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.file.StructFile;
@@ -87,6 +88,22 @@ class TaggedCodecTest {
         expected[6] = 1;
         assertArrayEquals(expected, segment.toArray(JAVA_BYTE));
         assertEquals(new Circle(0x01020304), CODEC.read(segment, 1));
+    }
+
+    @Test
+    void valuesHaveTheirOwnCodecs() {
+        assertEquals(List.of(Box.CODEC, Circle.CODEC, Label.CODEC), CODEC.codecs());
+        assertSame(Label.CODEC, CODEC.codecOf(new Label("a")));
+        CODEC.write(new Box(1, 2), segment, 3);
+        assertSame(Box.CODEC, CODEC.codecAt(segment, 3));
+        assertSame(Box.CODEC, CODEC.codecAt(segment.asSlice(3, 2), 0));
+        segment.fill((byte) 9);
+        String message = assertThrows(CorruptRecordException.class, () -> CODEC.codecAt(segment, 3))
+                .getMessage();
+        assertEquals(
+                "cannot read " + CODEC + " at offset=3: the tag at offset=3: expected -2, 1, 76 ('L'), found 2313",
+                message);
+        assertThrows(IndexOutOfBoundsException.class, () -> CODEC.codecAt(segment, 31));
     }
 
     @Test

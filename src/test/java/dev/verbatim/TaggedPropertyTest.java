@@ -8,21 +8,33 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
 
 /** Values of several types, one behind the other, against a {@link ByteBuffer}. */
 @SuppressWarnings("ArrayRecordComponent") // it binds like any other
@@ -112,13 +124,55 @@ class TaggedPropertyTest {
         assertArrayEquals(expected, actual);
         at = 1;
         for (Message value : values) {
-            Message read = CODEC.read(MemorySegment.ofArray(expected), at);
-            if (value instanceof Text(byte[] bytes)) {
-                assertArrayEquals(bytes, ((Text) read).bytes());
-            } else {
-                assertEquals(value, read);
-            }
+            assertSameMessage(value, CODEC.read(MemorySegment.ofArray(expected), at));
             at += (int) CODEC.byteSize(segment, at);
+        }
+    }
+
+    /** In an entry, gaps are zero. */
+    @Property(tries = 60)
+    void entriesOfAQueueAreThoseOfAByteBuffer(
+            @ForAll("messages") List<Message> values, @ForAll boolean checksum, @ForAll boolean atOnce)
+            throws IOException {
+        Path folder = Files.createTempDirectory("verbatim-tagged");
+        try (MappedQueue queue = MappedQueue.builder(folder)
+                        .segmentSize(1 << 16)
+                        .checksum(checksum)
+                        .open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            if (atOnce) {
+                appender.appendAll(CODEC, values);
+            } else {
+                for (Message value : values) {
+                    appender.append(CODEC, value);
+                }
+            }
+            for (Message value : values) {
+                byte[] expected = new byte[(int) CODEC.byteSize(value)];
+                put(value, ByteBuffer.wrap(expected), 0);
+                assertTrue(tailer.read(
+                        (payload, position, id) -> assertArrayEquals(expected, payload.toArray(JAVA_BYTE))));
+            }
+            tailer.toStart();
+            for (Message value : values) {
+                assertSameMessage(value, tailer.poll(CODEC));
+            }
+            assertNull(tailer.poll(CODEC));
+        } finally {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private static void assertSameMessage(Message expected, @Nullable Message read) {
+        if (expected instanceof Text(byte[] bytes)) {
+            assertArrayEquals(bytes, ((Text) requireNonNull(read)).bytes());
+        } else {
+            assertEquals(expected, read);
         }
     }
 

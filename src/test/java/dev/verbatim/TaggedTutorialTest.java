@@ -11,10 +11,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of {@code docs/unions.md}. */
 class TaggedTutorialTest {
@@ -104,6 +110,29 @@ class TaggedTutorialTest {
         assertEquals(new Cancel(7), cursor.get(Message.CODEC));
         assertThrows(IndexOutOfBoundsException.class, () -> cursor.get(Message.CODEC));
         assertEquals(32, cursor.position());
+    }
+
+    @Test
+    void aQueueHoldsMessages(@TempDir Path folder) throws IOException {
+        long quantity = 0;
+        try (MappedQueue queue = MappedQueue.open(folder);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            // @start region="queue"
+            appender.append(Message.CODEC, new Add(100, 7));
+            appender.append(Message.CODEC, new Cancel(7));
+
+            for (Message message = tailer.poll(Message.CODEC); message != null; message = tailer.poll(Message.CODEC)) {
+                switch (message) {
+                    case Add add -> quantity += add.quantity();
+                    case Cancel cancel -> quantity -= 100;
+                }
+            }
+            // @end
+            tailer.toStart();
+            assertEquals(2, tailer.drain(Message.CODEC, message -> {}, 10));
+        }
+        assertEquals(0, quantity);
     }
 
     /** The record that is touched first takes its layout from the interface, which needs the record's codec. */

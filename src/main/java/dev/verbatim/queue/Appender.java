@@ -3,6 +3,7 @@ package dev.verbatim.queue;
 import dev.verbatim.Durability;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
+import dev.verbatim.TaggedCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.log.ByCodec;
 import dev.verbatim.internal.log.EntryBatch;
@@ -144,6 +145,35 @@ public final class Appender implements AutoCloseable {
         }
     }
 
+    /**
+     * Appends a value of one of several types. The entry has the size and the layout of its own type. The codec writes
+     * it to a buffer of this appender, and the appender copies it.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of all values
+     * @return the entry's position
+     * @throws NullPointerException if {@link TaggedCodec#write} throws it; nothing was appended
+     * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it, or the struct is larger than an eighth
+     *     of a segment; nothing was appended
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long append(TaggedCodec<T> codec, T value) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        writer.enter();
+        try {
+            batch.clear();
+            StructCodec<? extends T> ofValue = codec.codecOf(value);
+            makeRoom(ofValue.byteSize());
+            int layoutId = layoutId(ofValue, ofValue.layout());
+            long byteSize = codec.write(value, batch.memory(), batch.payloadOffset());
+            return writer.append(batch, byteSize, layoutId);
+        } finally {
+            exit();
+        }
+    }
+
     private <T> long encode(VarCodec<T> codec, T value) {
         try {
             return codec.write(value, batch.memory(), batch.payloadOffset());
@@ -245,6 +275,42 @@ public final class Appender implements AutoCloseable {
                     last = flushUnlessFits(byteSize, last);
                     byteSize = encode(codec, value);
                 }
+                writer.add(batch, byteSize, layoutId);
+            }
+            return flush(last);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Appends values of several types, in batches as {@link #appendAll(StructCodec, Iterable)} does. Each entry has the
+     * size and the layout of its own type.
+     *
+     * @param codec the codec
+     * @param values the values
+     * @param <T> the type of all values
+     * @return the position of the last entry; -1 if there are no values
+     * @throws NullPointerException if {@link TaggedCodec#write} throws it
+     * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it, or a struct is larger than an eighth of
+     *     a segment
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long appendAll(TaggedCodec<T> codec, Iterable<? extends T> values) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(values, "values");
+        writer.enter();
+        try {
+            long last = begin();
+            for (T value : values) {
+                StructCodec<? extends T> ofValue = codec.codecOf(value);
+                long byteSize = ofValue.byteSize();
+                last = flushUnlessFits(byteSize, last);
+                makeRoom(byteSize);
+                batch.zeroPayload(byteSize);
+                int layoutId = layoutId(ofValue, ofValue.layout());
+                codec.write(value, batch.memory(), batch.payloadOffset());
                 writer.add(batch, byteSize, layoutId);
             }
             return flush(last);

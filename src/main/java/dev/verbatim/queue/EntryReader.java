@@ -4,6 +4,7 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.EntryChecksum;
 import dev.verbatim.internal.log.EntryFault;
@@ -198,6 +199,17 @@ final class EntryReader implements Closeable {
                             cursor.offset(),
                             "a payload of " + layout.byteSize() + " bytes",
                             cursor.length() + " bytes");
+        }
+    }
+
+    /** Requires that the entry has the layout of the alternative that its tag says. */
+    void requireTagged(TaggedCodec<?> codec) throws IOException {
+        try {
+            requireStruct(codec.codecAt(cursor.payload(), 0));
+        } catch (CorruptRecordException | IndexOutOfBoundsException e) {
+            // No tag of the codec: an entry of something else, more likely than bytes that have changed.
+            requireStruct(match.alternative(codec, cursor.layoutId(), cursor.position()));
+            throw e;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.codegen;
 
+import static org.objectweb.asm.Opcodes.ACONST_NULL;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.ATHROW;
 import static org.objectweb.asm.Opcodes.I2B;
@@ -73,6 +74,8 @@ final class TaggedCodecGenerator {
         setTag();
         sizeOfTag();
         sizeOfType();
+        codecOfTag();
+        codecOfType();
         read();
         write();
     }
@@ -122,6 +125,25 @@ final class TaggedCodecGenerator {
         });
         code.push(-1L);
         code.returnAndEnd();
+    }
+
+    private void codecOfTag() {
+        Code code = target.override("codecOfTag");
+        byTag(code, 1, alternative -> returnCodec(code, alternative));
+        code.insn(ACONST_NULL);
+        code.returnAndEnd();
+    }
+
+    private void codecOfType() {
+        Code code = target.override("codecOfType");
+        byType(code, 1, alternative -> returnCodec(code, alternative));
+        code.insn(ACONST_NULL);
+        code.returnAndEnd();
+    }
+
+    private static void returnCodec(Code code, Alternative<?> alternative) {
+        code.constant(StructCodec.class, alternative.codec());
+        code.insn(ARETURN);
     }
 
     private void read() {

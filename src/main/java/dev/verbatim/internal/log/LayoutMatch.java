@@ -3,7 +3,9 @@ package dev.verbatim.internal.log;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
+import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
+import dev.verbatim.TaggedCodec;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.util.HashSet;
@@ -54,6 +56,24 @@ public final class LayoutMatch {
         }
         lastCodec = codec;
         lastId = id;
+    }
+
+    /**
+     * {@return the codec of a tagged codec's alternative that has the layout of an entry}
+     *
+     * @throws LayoutMismatchException if there is none
+     */
+    public StructCodec<?> alternative(TaggedCodec<?> codec, int id, long position) throws IOException {
+        for (StructCodec<?> alternative : codec.codecs()) {
+            if (StoredLayouts.idOf(alternative.layout()) == id) {
+                return alternative;
+            }
+        }
+        throw new LayoutMismatchException(
+                cannotRead(position, codec),
+                List.of("the entry has "
+                        + (id == 0 ? "no layout" : "the layout " + LayoutText.of(layouts.load(id)))
+                        + ", which no alternative of the codec has"));
     }
 
     /**

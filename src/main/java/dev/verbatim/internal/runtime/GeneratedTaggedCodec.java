@@ -2,12 +2,14 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.TaggedBinding;
 import dev.verbatim.internal.model.TaggedBinding.Alternative;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,8 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
 
     private final TaggedBinding<T> binding;
 
+    private final List<StructCodec<? extends T>> codecs;
+
     /**
      * Called by generated code only.
      *
@@ -33,11 +37,38 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
     @SuppressWarnings("unchecked") // the generator passes the binding that the class was generated from
     protected GeneratedTaggedCodec(Object binding) {
         this.binding = (TaggedBinding<T>) binding;
+        this.codecs = this.binding.alternatives().stream()
+                .<StructCodec<? extends T>>map(Alternative::codec)
+                .toList();
     }
 
     @Override
     public final Class<T> type() {
         return binding.type();
+    }
+
+    @Override
+    public final List<StructCodec<? extends T>> codecs() {
+        return codecs;
+    }
+
+    @Override
+    public final StructCodec<? extends T> codecOf(T value) {
+        StructCodec<? extends T> codec = codecOfType(value);
+        if (codec == null) {
+            throw unknownType(value);
+        }
+        return codec;
+    }
+
+    @Override
+    public final StructCodec<? extends T> codecAt(MemorySegment segment, long offset) {
+        int tag = tagAt(segment, offset);
+        StructCodec<? extends T> codec = codecOfTag(tag);
+        if (codec == null) {
+            throw unknownTag(tag, offset);
+        }
+        return codec;
     }
 
     @Override
@@ -104,6 +135,12 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
                     fault);
         }
     }
+
+    /** {@return the codec of values with a tag; null if there are none} */
+    protected abstract @Nullable StructCodec<? extends T> codecOfTag(int tag);
+
+    /** {@return the codec of a value; null if no alternative is of its class} */
+    protected abstract @Nullable StructCodec<? extends T> codecOfType(Object value);
 
     /** {@return the class of a value that is to be written} */
     protected final Class<?> classOf(@Nullable Object value) {
