@@ -8,9 +8,8 @@ import dev.verbatim.StructView;
 import dev.verbatim.TaggedCodec;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a codec or a view can read an entry, by the id of the entry's layout. One thread at a time may use it. */
@@ -22,7 +21,7 @@ public final class LayoutMatch {
      * The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a
      * file.
      */
-    private final ByCodec<Set<Integer>> matches = new ByCodec<>();
+    private final ByCodec<int[]> matches = new ByCodec<>();
 
     private @Nullable Object lastCodec;
     private int lastId;
@@ -43,19 +42,31 @@ public final class LayoutMatch {
      * @throws LayoutMismatchException if it cannot
      */
     public void require(Object codec, StructLayout layout, int id, long position) throws IOException {
-        Set<Integer> known = matches.get(codec);
-        if (known == null || !known.contains(id)) {
+        int[] known = matches.get(codec);
+        if (known == null || !isOneOf(known, id)) {
             if (id != StoredLayouts.idOf(layout)) {
                 requireGrown(codec, layout, id, position);
             }
-            if (known == null) {
-                known = new HashSet<>();
-                matches.put(codec, known);
-            }
-            known.add(id);
+            matches.put(codec, known == null ? new int[] {id} : with(known, id));
         }
         lastCodec = codec;
         lastId = id;
+    }
+
+    /** A codec reads few layouts. Where entries of several codecs alternate, this is asked for each. */
+    private static boolean isOneOf(int[] ids, int id) {
+        for (int one : ids) {
+            if (one == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int[] with(int[] ids, int id) {
+        int[] more = Arrays.copyOf(ids, ids.length + 1);
+        more[ids.length] = id;
+        return more;
     }
 
     /**
