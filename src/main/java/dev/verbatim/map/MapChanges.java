@@ -117,7 +117,9 @@ public final class MapChanges<K, V> implements AutoCloseable {
         MapEntry entry = session.entry();
         entry.pointTo(cursor.segment(), cursor.offset());
         handler.onChange(
-                cursor.position(), reader.key(entry), entry.isTombstone() ? null : reader.value(session, entry));
+                cursor.position(),
+                reader.key(session, entry),
+                entry.isTombstone() ? null : reader.value(session, entry));
         cursor.advance();
         return true;
     }

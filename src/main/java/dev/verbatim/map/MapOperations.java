@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructView;
 import dev.verbatim.map.KeyWriter.Condition;
@@ -74,7 +75,11 @@ final class MapOperations<K, V> {
             requireSize(entry, layout.byteSize());
             view.wrap(entry.segment().readOnlyMemory(), entry.valueOffset());
         }
-        consumer.accept(view);
+        try {
+            consumer.accept(view);
+        } catch (CorruptRecordException e) { // the view knows nothing of the entry
+            throw reader.placed(session, entry, e);
+        }
         return true;
     }
 
@@ -93,7 +98,11 @@ final class MapOperations<K, V> {
         if (!locate(session)) {
             return false;
         }
-        consumer.accept(valueBytes(session.entry()));
+        try {
+            consumer.accept(valueBytes(session.entry()));
+        } catch (CorruptRecordException e) { // a codec knows nothing of the entry
+            throw reader.placed(session, session.entry(), e);
+        }
         return true;
     }
 

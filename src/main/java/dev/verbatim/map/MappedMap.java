@@ -188,6 +188,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @return whether the key has a value
      * @throws LayoutMismatchException if the value was not written with this layout, or has variable length and was
      *     written with an unrelated one, or with an older one that lacks members of the view's
+     * @throws dev.verbatim.CorruptRecordException if the consumer throws it, with the map, the position and the key
      * @throws IOException as {@link #get(Object)} throws it
      */
     public <W extends StructView> boolean view(K key, W view, Consumer<? super W> consumer) throws IOException {
@@ -207,6 +208,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param key the key
      * @param consumer takes the bytes, to read only, which are there until it returns
      * @return whether the key has a value
+     * @throws dev.verbatim.CorruptRecordException if the consumer throws it, with the map, the position and the key
      * @throws IOException as {@link #get(Object)} throws it
      */
     public boolean read(K key, Consumer<? super MemorySegment> consumer) throws IOException {
@@ -436,7 +438,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     /** {@return the keys that have a value, as {@link #iterator()} gives them, without a look at their values} */
     MapIterator<K> keys() {
-        return iterate((session, entry) -> operations.reader().key(entry));
+        return iterate((session, entry) -> operations.reader().key(session, entry));
     }
 
     private <E> MapIterator<E> iterate(MapIterator.Reading<E> reading) {

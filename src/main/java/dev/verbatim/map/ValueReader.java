@@ -28,7 +28,7 @@ final class ValueReader<K, V> {
     }
 
     /** {@return the key of an entry} */
-    K key(MapEntry entry) throws IOException {
+    K key(Session session, MapEntry entry) throws IOException {
         long size = keys.fixedSize();
         if (size >= 0 && size != entry.keyLength()) {
             throw damaged(entry, "a key of " + size + " bytes", entry.keyLength() + " bytes");
@@ -38,7 +38,7 @@ final class ValueReader<K, V> {
         } catch (CharacterCodingException e) {
             throw damaged(entry, "a key in UTF-8", "bytes that are not: " + e.getMessage());
         } catch (CorruptRecordException e) {
-            throw EntryFault.at(e, "the key at position=" + entry.position());
+            throw EntryFault.at(e, session.store().log().name() + " position=" + entry.position() + ", the key");
         }
     }
 
@@ -56,7 +56,7 @@ final class ValueReader<K, V> {
 
     /** {@return the key and the value of an entry} */
     Map.Entry<K, V> entry(Session session, MapEntry entry) throws IOException {
-        return new SimpleImmutableEntry<>(key(entry), value(session, entry));
+        return new SimpleImmutableEntry<>(key(session, entry), value(session, entry));
     }
 
     /** Reads the value of an entry into an object. */
@@ -70,14 +70,15 @@ final class ValueReader<K, V> {
     }
 
     /** {@return a fault of a value with the place of its entry} */
-    private CorruptRecordException placed(Session session, MapEntry entry, CorruptRecordException fault) {
+    CorruptRecordException placed(Session session, MapEntry entry, CorruptRecordException fault) {
         return EntryFault.at(
-                fault, session.store().log().name() + " position=" + entry.position() + " key=" + keyText(entry));
+                fault,
+                session.store().log().name() + " position=" + entry.position() + " key=" + keyText(session, entry));
     }
 
-    private String keyText(MapEntry entry) {
+    private String keyText(Session session, MapEntry entry) {
         try {
-            K key = key(entry);
+            K key = key(session, entry);
             return key instanceof byte[] bytes ? "0x" + HexFormat.of().formatHex(bytes) : String.valueOf(key);
         } catch (IOException | RuntimeException e) { // the fault of the value is what is reported
             return "unreadable";

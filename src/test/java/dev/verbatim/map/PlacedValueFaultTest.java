@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +11,10 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,6 +43,14 @@ class PlacedValueFaultTest {
 
         static final ReusableCodec<Order> CODEC = StructCodec.ofClass(lookup(), Order.class, LAYOUT);
     }
+
+    interface OrderView extends StructView {
+        ViewFactory<OrderView> VIEWS = ViewFactory.of(lookup(), OrderView.class, LAYOUT);
+
+        Side side();
+    }
+
+    private final OrderView view = OrderView.VIEWS.wrap(MemorySegment.ofArray(new byte[1]), 0);
 
     @TempDir
     Path folder;
@@ -77,6 +89,8 @@ class PlacedValueFaultTest {
             for (Executable reading : List.<Executable>of(
                     () -> map.get("ibm"),
                     () -> map.getInto("ibm", new Order()),
+                    () -> map.view("ibm", view, OrderView::side),
+                    () -> map.read("ibm", bytes -> Order.CODEC.read(bytes, 0)),
                     () -> map.iterator().next(),
                     () -> changes.poll((at, changed, value) -> {}))) {
                 assertPlaced(position, "ibm", reading);
@@ -90,6 +104,7 @@ class PlacedValueFaultTest {
         try (MappedMap<Long, Order> map = open(MapCodec.longs())) {
             assertPlaced(position, "7", () -> map.longKeys().get(7));
             assertPlaced(position, "7", () -> map.longKeys().getInto(7, new Order()));
+            assertPlaced(position, "7", () -> map.longKeys().view(7, view, OrderView::side));
         }
     }
 
@@ -99,6 +114,21 @@ class PlacedValueFaultTest {
         long position = put(MapCodec.bytes(), key);
         try (MappedMap<byte[], Order> map = open(MapCodec.bytes())) {
             assertPlaced(position, "0x0aff", () -> map.get(key));
+        }
+    }
+
+    @Test
+    void aKeyThatCannotBeReadIsPlaced() throws IOException {
+        Raw raw = new Raw();
+        raw.side = 5;
+        long position = put(MapCodec.of(Raw.CODEC), raw);
+        try (MappedMap<Order, Order> map = open(MapCodec.of(Order.CODEC))) {
+            CorruptRecordException thrown = assertThrows(
+                    CorruptRecordException.class, () -> map.iterator().next());
+            assertEquals(
+                    "map=" + folder + " position=" + position + ", the key: "
+                            + requireNonNull(thrown.getCause()).getMessage(),
+                    thrown.getMessage());
         }
     }
 }
