@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
 import dev.verbatim.WaitStrategy;
 import dev.verbatim.file.ChildJvm;
@@ -327,6 +328,8 @@ class LockTrapsTest {
             queue.force();
             assertEquals(LongStream.range(0, 300).boxed().toList(), sequences(queue));
             assertEquals(300, entries(tailer).size());
+            int layoutId = LayoutText.id(Entry.CODEC.layout());
+            assertEquals(layoutId, LayoutText.id(queue.layout(layoutId)));
             assertTrue(Thread.currentThread().isInterrupted());
             Thread.interrupted();
             claim(appender, 300);

@@ -108,7 +108,7 @@ public final class StoredLayouts {
      * @throws StoreException if there is none of this id, or its file is damaged
      */
     public StructLayout load(int id) throws IOException {
-        String text = UninterruptibleIo.call(() -> text(path(id)));
+        String text = text(path(id)); // on no thread of its own: an interrupt does not end Files.readString
         if (LayoutText.idOf(text) != id) {
             throw new StoreException(path(id), "a layout of this id", excerpt(text));
         }
