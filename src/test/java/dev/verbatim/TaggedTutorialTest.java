@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of {@code docs/unions.md}. */
+/** The examples of {@code docs/unions.md}, and one of {@code docs/queue.md}. */
 class TaggedTutorialTest {
 
     // @start region="declare"

@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One thread at a time may use an appender and close it. Each further thread opens its own appender.
  * Where two threads use one at once, the second is refused by an {@link IllegalStateException}; or, if neither has seen
  * the other, both get one and the appender is closed. Until then entries of both may have been damaged or lost. If the
- * second came in just between the last look at that and a step that others rely on, the chain of entries may be broken
- * besides: what others append behind that place in the segment cannot be read until all have closed the queue and it is
- * opened again, and a part of it may be lost. So this is no way to find out who may use it. A queue can have 1024
- * appenders in all processes together. Any thread may close
+ * second came in between the last look at that and the end of a step that others rely on, the chain of entries may be
+ * broken besides: what others append behind that place in the segment cannot be read until all have closed the queue
+ * and it is opened again, and a part of it may be lost. So this is no way to find out who may use it. A queue can have
+ * 1024 appenders in all processes together. Any thread may close
  * the queue. An append that is under way then ends as if it had come before. An open claim is aborted, but its payload
  * stays mapped until {@link #commit}, {@link #abort} or {@link #close} is called. Appenders do not wait for one
  * another, except while a new segment begins.
@@ -110,7 +110,10 @@ public final class Appender implements AutoCloseable {
         int layoutId = layoutId(codec, codec.layout());
         try {
             writer.reserve(byteSize, layoutId);
-            codec.write(value, writer.memory(), writer.payloadOffset());
+            MemorySegment memory = writer.memory();
+            long offset = writer.payloadOffset();
+            writer.requireAlone();
+            codec.write(value, memory, offset);
             return writer.commit();
         } catch (RuntimeException | Error e) {
             writer.abortUnfinished();
@@ -166,7 +169,7 @@ public final class Appender implements AutoCloseable {
             batch.clear();
             StructCodec<? extends T> ofValue = codec.codecOf(value);
             makeRoom(ofValue.byteSize());
-            int layoutId = layoutId(ofValue, ofValue.layout());
+            int layoutId = taggedLayoutId(ofValue);
             long byteSize = codec.write(value, batch.memory(), batch.payloadOffset());
             return writer.append(batch, byteSize, layoutId);
         } finally {
@@ -306,10 +309,10 @@ public final class Appender implements AutoCloseable {
             for (T value : values) {
                 StructCodec<? extends T> ofValue = codec.codecOf(value);
                 long byteSize = ofValue.byteSize();
+                writer.requireLength(byteSize); // or what comes before it in its batch would be appended
                 last = flushUnlessFits(byteSize, last);
                 makeRoom(byteSize);
-                batch.zeroPayload(byteSize);
-                int layoutId = layoutId(ofValue, ofValue.layout());
+                int layoutId = taggedLayoutId(ofValue);
                 codec.write(value, batch.memory(), batch.payloadOffset());
                 writer.add(batch, byteSize, layoutId);
             }
@@ -478,7 +481,10 @@ public final class Appender implements AutoCloseable {
     private long appendBytes(MemorySegment payload, int layoutId) throws IOException {
         try {
             writer.reserve(payload.byteSize(), layoutId);
-            MemorySegment.copy(payload, 0, writer.memory(), writer.payloadOffset(), payload.byteSize());
+            MemorySegment memory = writer.memory();
+            long offset = writer.payloadOffset();
+            writer.requireAlone();
+            MemorySegment.copy(payload, 0, memory, offset, payload.byteSize());
             return writer.commit();
         } catch (RuntimeException | Error e) {
             writer.abortUnfinished();
@@ -541,6 +547,7 @@ public final class Appender implements AutoCloseable {
         try {
             writer.reserve(byteSize, layoutId);
             MemorySegment payload = writer.memory().asSlice(writer.payloadOffset(), byteSize);
+            writer.requireAlone();
             writer.leaveToUser();
             return payload;
         } catch (RuntimeException | Error e) {
@@ -603,6 +610,15 @@ public final class Appender implements AutoCloseable {
             lastCodec = codec;
         }
         return lastLayoutId;
+    }
+
+    /** The id of the layout of a tagged value, for which this clears the place. */
+    private int taggedLayoutId(StructCodec<?> ofValue) throws IOException {
+        Integer known = layoutIds.get(ofValue);
+        int id = known == null ? stored(ofValue, ofValue.layout()) : known;
+        lastCodec = null; // the tag is in the padding of its codec, for which the next one clears the place again
+        batch.zeroPayload(ofValue.byteSize());
+        return id;
     }
 
     private int stored(Object codec, StructLayout layout) throws IOException {

@@ -2,6 +2,7 @@ package dev.verbatim.queue;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.GapException;
+import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
@@ -206,10 +207,14 @@ final class EntryReader implements Closeable {
     void requireTagged(TaggedCodec<?> codec) throws IOException {
         try {
             requireStruct(codec.codecAt(cursor.payload(), 0));
-        } catch (CorruptRecordException | IndexOutOfBoundsException e) {
-            // No tag of the codec: an entry of something else, more likely than bytes that have changed.
-            requireStruct(match.alternative(codec, cursor.layoutId(), cursor.position()));
-            throw e;
+        } catch (CorruptRecordException | IndexOutOfBoundsException | LayoutMismatchException e) {
+            // An entry of something else may begin with any bytes, also those of a tag. One that is as large as the
+            // layout of an alternative has a tag.
+            StructCodec<?> ofLayout = match.alternative(codec, cursor.layoutId(), cursor.position());
+            requireStruct(ofLayout);
+            throw e instanceof LayoutMismatchException
+                    ? LayoutMatch.otherTag(codec, codec.codecAt(cursor.payload(), 0), ofLayout, cursor.position())
+                    : e;
         }
     }
 

@@ -3,7 +3,8 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.CorruptRecordException;
@@ -12,6 +13,7 @@ import dev.verbatim.internal.log.EntryWriter;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
+import dev.verbatim.queue.QueueSamples.Parts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -64,7 +67,7 @@ class SharedAppenderTest {
         BYTES {
             @Override
             void with(Appender appender) throws IOException {
-                appender.append(MemorySegment.ofArray(new long[3]));
+                appender.append(MemorySegment.ofArray(new long[30]));
             }
         },
         TWO {
@@ -121,10 +124,31 @@ class SharedAppenderTest {
         for (Appending first : Appending.values()) {
             if (first != Appending.REFUSED && first != Appending.ROLL) { // comes to no step, or to many
                 for (Appending second : Appending.values()) {
-                    Meeting meeting = new Meeting(folder.resolve(first + "-" + second), checksum, step, halfway);
-                    meeting.requireOthers(first, second);
+                    Meeting meeting = new Meeting(folder.resolve(first + "-" + second), checksum, halfway, second);
+                    meeting.requireOthers(first::with, step);
                 }
             }
+        }
+    }
+
+    /** One thread goes on to the next segment. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void whatOthersAppendIsThereInTheNextSegment(boolean checksum, boolean halfway) throws Exception {
+        for (Appending second : Appending.values()) {
+            Meeting meeting = new Meeting(folder.resolve(second.name()), checksum, halfway, second);
+            meeting.requireOthers(Appending.ROLL::with, ProtocolStep.PADDING);
+        }
+    }
+
+    /** One thread is writing its value. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void whatOthersAppendIsThereBehindAValueThatWasBeingWritten(boolean checksum, boolean halfway) throws Exception {
+        for (Appending second : Appending.values()) {
+            Meeting meeting = new Meeting(folder.resolve(second.name()), checksum, halfway, second);
+            meeting.requireOthers(
+                    shared -> shared.append(Parts.CODEC, Parts.running(() -> meeting.meet(shared))), null);
         }
     }
 
@@ -133,41 +157,65 @@ class SharedAppenderTest {
 
         private final Path folder;
         private final boolean checksum;
-        private final ProtocolStep step;
         private final boolean halfway;
+        private final Appending second;
         private final Thread firstThread = Thread.currentThread();
         private final CountDownLatch secondIsIn = new CountDownLatch(1);
         private final CountDownLatch firstHasEnded = new CountDownLatch(1);
         private final AtomicReference<@Nullable Thread> secondThread = new AtomicReference<>();
+        private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        private @Nullable Appender other;
 
         /** The positions of what somebody else has appended. */
         private final Set<Long> others = new TreeSet<>();
 
-        Meeting(Path folder, boolean checksum, ProtocolStep step, boolean halfway) {
+        Meeting(Path folder, boolean checksum, boolean halfway, Appending second) {
             this.folder = folder;
             this.checksum = checksum;
-            this.step = step;
             this.halfway = halfway;
+            this.second = second;
         }
 
-        void requireOthers(Appending first, Appending second) throws Exception {
-            String meeting = first + " with " + second + " at " + step;
+        /** An append of the first thread. */
+        interface First {
+            void with(Appender shared) throws IOException;
+        }
+
+        /**
+         * Requires that what others have appended is there.
+         *
+         * @param step where the second thread comes in; null if the first one says so itself
+         */
+        void requireOthers(First first, @Nullable ProtocolStep step) throws Exception {
             try (MappedQueue queue = open();
-                    Appender other = queue.appender()) {
+                    Appender opened = queue.appender()) {
+                other = opened;
                 Appender shared = queue.appender();
-                appendOther(other);
+                appendOther();
                 shared.append(Entry.CODEC, Entry.of(0, 0));
-                ProtocolStep.watch(reached -> meet(reached, second, shared, other));
-                appendShared(first, shared);
+                ProtocolStep.watch(reached -> {
+                    if (Thread.currentThread().equals(firstThread) && reached == step) {
+                        meet(shared);
+                    } else if (halfway
+                            && Thread.currentThread().equals(secondThread.get())
+                            && reached == ProtocolStep.CLAIM) {
+                        secondIsIn.countDown();
+                        await(firstHasEnded);
+                    }
+                });
+                String refused = assertThrows(IllegalStateException.class, () -> first.with(shared))
+                        .getMessage();
+                assertTrue(refused.contains("was used by two threads at once"), refused);
                 firstHasEnded.countDown();
-                requireNonNull(secondThread.get(), meeting).join();
+                requireNonNull(secondThread.get()).join();
+                assertNull(failure.get());
                 ProtocolStep.watch(reached -> {});
                 shared.close();
-                appendOther(other);
-                requireOthers(queue, meeting);
+                appendOther();
+                requireOthers(queue, "");
             }
             try (MappedQueue queue = open()) {
-                requireOthers(queue, meeting + ", opened again");
+                requireOthers(queue, ", opened again");
             }
         }
 
@@ -178,42 +226,36 @@ class SharedAppenderTest {
                     .open();
         }
 
-        private void appendOther(Appender other) throws IOException {
-            others.add(other.append(Entry.CODEC, Entry.of(1, others.size())));
+        private void appendOther() throws IOException {
+            others.add(requireNonNull(other).append(Entry.CODEC, Entry.of(1, others.size())));
         }
 
-        @SuppressWarnings("ReferenceEquality") // a thread is itself alone
-        private void meet(ProtocolStep reached, Appending second, Appender shared, Appender other) {
-            Thread current = Thread.currentThread();
-            if (current == firstThread && reached == step && secondThread.get() == null) {
-                Thread thread = new Thread(() -> comeIn(second, shared));
+        /** Has the second thread come in, once. */
+        void meet(Appender shared) {
+            if (secondThread.get() == null) {
+                Thread thread = new Thread(() -> comeIn(shared));
                 secondThread.set(thread);
                 thread.start();
                 try {
                     await(secondIsIn);
-                    appendOther(other);
-                    appendOther(other);
+                    appendOther();
+                    appendOther();
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
-            } else if (halfway && current == secondThread.get() && reached == ProtocolStep.CLAIM) {
-                secondIsIn.countDown();
-                await(firstHasEnded);
             }
         }
 
-        private void comeIn(Appending second, Appender shared) {
+        private void comeIn(Appender shared) {
             guard(shared).passTo(Thread.currentThread());
-            appendShared(second, shared);
-            secondIsIn.countDown();
-        }
-
-        /** What becomes of it is for the two to find out. */
-        private static void appendShared(Appending appending, Appender shared) {
             try {
-                appending.with(shared);
+                second.with(shared);
             } catch (IOException | IllegalStateException | IllegalArgumentException e) {
-                assertFalse(e.getMessage().isEmpty());
+                // It is refused, if it has not come to its end before the first thread looks.
+            } catch (RuntimeException | Error e) {
+                failure.set(e);
+            } finally {
+                secondIsIn.countDown();
             }
         }
 
@@ -225,7 +267,7 @@ class SharedAppenderTest {
             }
         }
 
-        private void requireOthers(MappedQueue queue, String meeting) throws IOException {
+        private void requireOthers(MappedQueue queue, String when) throws IOException {
             Set<Long> missing = new TreeSet<>(others);
             try (Tailer tailer = queue.tailer()) {
                 // Damage of the two is passed over, as the user of a tailer does that may not stop.
@@ -237,7 +279,7 @@ class SharedAppenderTest {
                     }
                 }
             }
-            assertEquals(Set.of(), missing, meeting);
+            assertEquals(Set.of(), missing, () -> second + " as the second thread" + when);
         }
 
         private static CallGuard guard(Appender appender) {

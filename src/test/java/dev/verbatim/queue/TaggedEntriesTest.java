@@ -20,12 +20,15 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
 import dev.verbatim.queue.QueueSamples.Note;
 import java.io.IOException;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,8 +48,12 @@ class TaggedEntriesTest {
 
     record Cancel(byte reason) implements Message {
         static final StructCodec<Cancel> CODEC = StructCodec.ofRecord(
-                lookup(), Cancel.class, Layouts.struct(paddingLayout(1), JAVA_BYTE.withName("reason")));
+                lookup(),
+                Cancel.class,
+                Layouts.struct(paddingLayout(1), JAVA_BYTE.withName("reason"), paddingLayout(6)));
     }
+
+    record Large(String text) {}
 
     private static final TaggedCodec<Message> CODEC = TaggedCodec.builder(Message.class, JAVA_BYTE, 0)
             .with('A', Add.CODEC)
@@ -73,17 +80,67 @@ class TaggedEntriesTest {
         try (MappedQueue queue = open(checksum);
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
-            appender.append(QueueSamples.Entry.CODEC, QueueSamples.Entry.of(-1, -1)); // leaves no zeros in the buffer
             appender.append(CODEC, new Add(-1, 3));
             appender.append(CODEC, new Cancel((byte) 7));
             appender.appendAll(CODEC, List.of(new Cancel((byte) 8), new Add(-1, 3), new Cancel((byte) 9)));
-            tailer.skip(1);
             requireEntry(tailer, Add.CODEC, ADDED);
-            requireEntry(tailer, Cancel.CODEC, new byte[] {'X', 7});
-            requireEntry(tailer, Cancel.CODEC, new byte[] {'X', 8});
+            requireEntry(tailer, Cancel.CODEC, cancelled('X', 7));
+            requireEntry(tailer, Cancel.CODEC, cancelled('X', 8));
             requireEntry(tailer, Add.CODEC, ADDED);
-            requireEntry(tailer, Cancel.CODEC, new byte[] {'X', 9});
+            requireEntry(tailer, Cancel.CODEC, cancelled('X', 9));
         }
+    }
+
+    /** Whatever has been in the buffer of the appender. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void paddingIsZero(boolean checksum) throws Exception {
+        TaggedCodec<Message> other = TaggedCodec.builder(Message.class, JAVA_BYTE, 2)
+                .with('c', Cancel.CODEC)
+                .with('a', Add.CODEC)
+                .build();
+        Cancel cancel = new Cancel((byte) 7);
+        byte[] ofOther = cancelled(0, 7);
+        ofOther[2] = 'c';
+        try (MappedQueue queue = open(checksum);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            for (Executable before : List.<Executable>of(
+                    () -> appender.append(Note.CODEC, new Note(-1, "x".repeat(100))),
+                    () -> appender.append(CODEC, new Add(-1, -1)),
+                    () -> appender.append(CODEC, cancel),
+                    () -> appender.append(other, cancel),
+                    () -> appender.append(Cancel.CODEC, cancel),
+                    () -> appender.appendAll(CODEC, List.of(new Add(-1, -1), cancel)),
+                    () -> appender.appendAll(other, List.of(new Add(-1, -1), cancel)),
+                    () -> appender.appendAll(CODEC, List.of(cancel, cancel)))) {
+                requireNext(before, () -> appender.append(CODEC, cancel), tailer, cancelled('X', 7));
+                requireNext(before, () -> appender.append(other, cancel), tailer, ofOther);
+                requireNext(before, () -> appender.append(Cancel.CODEC, cancel), tailer, cancelled(0, 7));
+                requireNext(before, () -> appender.appendAll(CODEC, List.of(cancel)), tailer, cancelled('X', 7));
+                requireNext(
+                        before, () -> appender.appendAll(CODEC, List.of(cancel, cancel)), tailer, cancelled('X', 7));
+                requireNext(before, () -> appender.appendAll(Cancel.CODEC, List.of(cancel)), tailer, cancelled(0, 7));
+            }
+        }
+    }
+
+    private static void requireNext(Executable before, Executable append, Tailer tailer, byte[] last) throws Exception {
+        try {
+            before.execute();
+            append.execute();
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        byte[][] found = new byte[1][];
+        while (tailer.read((payload, position, layoutId) -> found[0] = payload.toArray(JAVA_BYTE))) {}
+        assertArrayEquals(last, found[0]);
+    }
+
+    private static byte[] cancelled(int tag, int reason) {
+        return new byte[] {(byte) tag, (byte) reason, 0, 0, 0, 0, 0, 0};
     }
 
     private static void requireEntry(Tailer tailer, StructCodec<?> codec, byte[] bytes) throws IOException {
@@ -147,6 +204,8 @@ class TaggedEntriesTest {
             appender.append(MemorySegment.ofArray(new byte[0]));
             appender.append(MemorySegment.ofArray(ADDED));
             appender.append(CODEC, new Cancel((byte) 1));
+            StructLayout other = Layouts.struct(JAVA_LONG.withName("number"));
+            appender.append(other, MemorySegment.ofArray(cancelled('X', 0)));
             assertEquals(
                     "cannot read the entry at position=" + first + " with " + CODEC + ": 1 mismatch\n  - the entry has"
                             + " the layout " + LayoutText.of(Note.LAYOUT) + ", which no alternative of the codec has",
@@ -159,6 +218,8 @@ class TaggedEntriesTest {
             }
             tailer.skip(1);
             assertEquals(new Cancel((byte) 1), tailer.poll(CODEC));
+            String message = requireMismatch(tailer);
+            assertTrue(message.contains(LayoutText.of(other) + ", which no alternative of the codec has"), message);
         }
     }
 
@@ -191,10 +252,37 @@ class TaggedEntriesTest {
             assertEquals(new Add(-1, 3), tailer.poll(CODEC));
             byte[] cancelled = ADDED.clone();
             cancelled[0] = 'X';
-            appender.append(Add.CODEC.layout(), MemorySegment.ofArray(cancelled));
-            String message = requireMismatch(tailer);
-            assertTrue(message.contains("the entry has the layout " + LayoutText.of(Add.CODEC.layout())), message);
-            assertTrue(message.contains("the codec has " + LayoutText.of(Cancel.CODEC.layout())), message);
+            long position = appender.append(Add.CODEC.layout(), MemorySegment.ofArray(cancelled));
+            assertEquals(
+                    "cannot read the entry at position=" + position + " with " + CODEC
+                            + ": 1 mismatch\n  - the entry has"
+                            + " the layout of " + Add.class.getName() + ", and the tag of " + Cancel.class.getName()
+                            + "; append such values with the tagged codec",
+                    requireMismatch(tailer));
+        }
+    }
+
+    @Test
+    void nothingIsAppendedBeforeAStructThatIsTooLarge() throws Exception {
+        TaggedCodec<Object> objects = TaggedCodec.builder(Object.class, JAVA_BYTE, 0)
+                .with('A', Add.CODEC)
+                .with(
+                        'L',
+                        StructCodec.ofRecord(
+                                lookup(),
+                                Large.class,
+                                Layouts.struct(
+                                        paddingLayout(1),
+                                        MemoryLayout.sequenceLayout(600, JAVA_BYTE)
+                                                .withName("text"))))
+                .build();
+        try (MappedQueue queue = open(true);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            List<Object> values = List.of(new Add(1, 2), new Large(""));
+            assertThrows(IllegalArgumentException.class, () -> appender.appendAll(objects, values));
+            assertThrows(IllegalArgumentException.class, () -> appender.append(objects, values.get(1)));
+            assertNull(tailer.poll(objects));
         }
     }
 

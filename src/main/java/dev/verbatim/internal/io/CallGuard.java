@@ -237,16 +237,16 @@ public final class CallGuard implements Closeable {
     }
 
     /**
-     * Requires in the midst of a call that no other thread has begun one meanwhile. What has been loaded before was not
-     * that thread's work then. For a call that ends with {@link #exitAlone}, and only where it is not enough to find
-     * out there.
+     * Requires in the midst of a call that no other thread has begun one since. What has been loaded before was not
+     * that thread's work then. The thread that began last cannot see the first one until that has seen it. For a call
+     * that ends with {@link #exitAlone}, and only where it is not enough to find out there.
      *
      * @throws IllegalStateException if one has; then the guard is closed
      */
     @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public void requireAlone() {
         VarHandle.loadLoadFence();
-        if (caller != Thread.currentThread()) {
+        if (caller != Thread.currentThread() || shared) {
             closeShared();
         }
     }

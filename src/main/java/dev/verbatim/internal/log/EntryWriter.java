@@ -173,13 +173,12 @@ public final class EntryWriter {
      * @throws StoreException if others have given them up
      */
     public long append(EntryBatch batch) throws IOException {
-        // Read once each: of another thread that is inside too, by mistake, nothing may come in between.
+        // Read once each, before a look: of a thread that is inside too, by mistake, nothing may come in between.
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         long committed = EntryDescriptor.withState(word, batch.committedState());
         int lastOffset = batch.lastOffset();
-        guard.requireAlone();
         try {
-            reserve(word);
+            reserve(word, true);
             SegmentFile in = segment;
             long at = offset;
             guard.requireAlone();
@@ -201,7 +200,7 @@ public final class EntryWriter {
     public long prepare(EntryBatch batch) throws IOException {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         try {
-            reserve(word);
+            reserve(word, false);
             batch.copyTo(segment, offset, EntryDescriptor.withState(word, COMMITTED), checked ? checksum : null);
             ProtocolStep.PAYLOAD.reached();
             return prepareWhole(word);
@@ -216,7 +215,7 @@ public final class EntryWriter {
         unended++; // not behind: an error may come there
         if (!segment.compareAndSetWord(offset, word, prepared)) {
             unended--;
-            noteLoss();
+            noteLoss(segment, offset);
             return -1;
         }
         reserved = 0;
@@ -233,7 +232,7 @@ public final class EntryWriter {
         boolean committed = segment.commit(offset, prepared);
         unended--;
         if (!committed && EntryDescriptor.state(segment.wordAcquire(offset)) == EntryDescriptor.ABORTED) {
-            throw lost(prepared);
+            throw lost(segment, offset, prepared);
         }
     }
 
@@ -287,23 +286,41 @@ public final class EntryWriter {
     public void reserve(long length, int layoutId) throws IOException {
         requireReady();
         requireLength(length);
-        reserve(EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length));
+        reserve(EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length), true);
         SegmentFile in = segment;
         long at = offset;
         guard.requireAlone();
         in.layoutId(at, layoutId);
     }
 
-    private void reserve(long word) throws IOException {
+    /**
+     * Reserves an entry.
+     *
+     * @param entered whether this is a call between {@link #enter} and {@link #exit}
+     */
+    private void reserve(long word, boolean entered) throws IOException {
         long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
+        requireAlone(entered);
         // Where others append too, a look comes first: a compare-and-set that fails would take the cache line from
         // them. Where nobody does, a reader that waits for the entry has the line. A look would bring it here to be
         // read, and the compare-and-set once more to be written.
         alone = tryReserve(word, byteSize, alone);
         boolean done = alone;
         while (!done) {
+            requireAlone(entered); // a new segment may have been made meanwhile
             done = tryReserve(word, byteSize, false);
         }
+    }
+
+    private void requireAlone(boolean entered) {
+        if (entered) {
+            guard.requireAlone();
+        }
+    }
+
+    /** Requires that no other thread has entered since, by mistake: what was loaded before is this thread's then. */
+    public void requireAlone() {
+        guard.requireAlone();
     }
 
     /** {@return the most bytes that the entries of a batch take together, unless there is only one} */
@@ -493,11 +510,11 @@ public final class EntryWriter {
     }
 
     private long commitWhole(SegmentFile in, long at, long word, long committed) throws IOException {
-        guard.requireAlone();
+        guard.requireAlone(); // of what two have written none becomes an entry
         ProtocolStep.BEFORE_COMMIT.reached();
         if (!in.compareAndSetWord(at, word, committed)) {
             guard.requireAlone(); // or another thread has ended this entry
-            throw lost(word);
+            throw lost(in, at, word);
         }
         reserved = 0; // not before: an error would leave an entry that its owner knows nothing of
         loadAhead();
@@ -518,18 +535,18 @@ public final class EntryWriter {
     }
 
     /** Takes note that others have given an entry up. It must not have a checksum that says it is whole. */
-    private void noteLoss() {
+    private void noteLoss(SegmentFile in, long at) {
         slotLost = true;
-        segment.checksum(offset, 0);
+        in.checksum(at, 0);
         reserved = 0; // not before: after an error of the stack, the next try clears the checksum
     }
 
-    private StoreException lost(long word) {
-        noteLoss();
-        return segment.damaged(
-                offset,
+    private StoreException lost(SegmentFile in, long at, long word) {
+        noteLoss(in, at);
+        return in.damaged(
+                at,
                 "word=" + EntryDescriptor.describe(word),
-                "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
+                "word=" + EntryDescriptor.describe(in.wordAcquire(at))
                         + "; the entry was not appended, because the lock of its slot was lost: somebody opened and"
                         + " closed the file `lock` in this process, or two threads wrote as one");
     }

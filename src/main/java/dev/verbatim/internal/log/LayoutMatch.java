@@ -87,6 +87,15 @@ public final class LayoutMatch {
                         + ", which no alternative of the codec has"));
     }
 
+    /** {@return an exception that says what the tag of an entry is, and what its layout} */
+    public static LayoutMismatchException otherTag(
+            TaggedCodec<?> codec, StructCodec<?> ofTag, StructCodec<?> ofLayout, long position) {
+        return new LayoutMismatchException(
+                cannotRead(position, codec),
+                List.of("the entry has the layout of " + ofLayout.type().getName() + ", and the tag of "
+                        + ofTag.type().getName() + "; append such values with the tagged codec"));
+    }
+
     /**
      * {@return an exception that says both layouts}
      *
