@@ -49,9 +49,10 @@ final class CCompilation {
      * A struct in C.
      *
      * @param layout its layout
-     * @param conversions those of its unsigned numbers, as {@link CStructs} has them
+     * @param comments what to say of its pointers and bit-fields, as {@link CStructs} has them
+     * @param conversions those of its unsigned numbers, likewise
      */
-    record Struct(StructLayout layout, Map<String, String> conversions) {}
+    record Struct(StructLayout layout, Map<String, String> comments, Map<String, String> conversions) {}
 
     /**
      * {@return a struct}
@@ -118,12 +119,15 @@ final class CCompilation {
         }
         ByteOrder order = elf.section(".debug_info").order();
         CStructs structs = new CStructs(order);
-        StructLayout packed = structs.struct(struct, "");
+        StructLayout packed = structs.struct(struct);
         DebugEntry elements = alignment.children(DebugEntry.SUBRANGE_TYPE).getFirst();
         long mostAligned = elements.has(DebugEntry.COUNT)
                 ? elements.number(DebugEntry.COUNT)
                 : elements.number(DebugEntry.UPPER_BOUND) + 1;
-        return new Struct(NaturalLayouts.of(packed, mostAligned).withByteAlignment(mostAligned), structs.conversions());
+        return new Struct(
+                NaturalLayouts.of(packed, mostAligned).withByteAlignment(mostAligned),
+                structs.comments(),
+                structs.conversions());
     }
 
     private static @Nullable DebugEntry variable(List<DebugEntry> entries, String name) {

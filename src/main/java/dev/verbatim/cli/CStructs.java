@@ -1,7 +1,10 @@
 package dev.verbatim.cli;
 
+import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -9,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes layouts of the structs in C that debugging information describes. */
@@ -32,10 +36,25 @@ final class CStructs {
     private static final int BIG_ENDIAN = 1;
     private static final int LITTLE_ENDIAN = 2;
 
+    /** What stands for a type that has no layout while others are looked for. */
+    private static final MemoryLayout NONE = MemoryLayout.structLayout();
+
+    /** What to do about a type that Java does not have. */
+    private static final String AS_BYTES = "; declare an array of as many bytes, aligned as it is";
+
+    /** How many members are named of those that have no layout for one reason. */
+    private static final int MAX_NAMED = 10;
+
     private final ByteOrder order;
 
     /** The conversions that make the next wider type of unsigned numbers, in Java source, by the members' paths. */
     private final Map<String, String> conversions = new LinkedHashMap<>();
+
+    /** What to say of pointers and of padding with bit-fields, by their paths. */
+    private final Map<String, String> comments = new LinkedHashMap<>();
+
+    /** The paths of the members that have no layout, by what they are and what to do about it. */
+    private final Map<String, List<String>> unsupported = new LinkedHashMap<>();
 
     /** How many unions there are around what is read. */
     private int unions;
@@ -45,9 +64,29 @@ final class CStructs {
         this.order = order;
     }
 
-    /** {@return the layout of a struct, with everything in it of alignment 1} */
-    StructLayout struct(DebugEntry struct, String path) throws BadInputException {
-        return struct(struct, path, false);
+    /**
+     * {@return the layout of a struct, with everything in it of alignment 1} Padding with bit-fields has a name, which
+     * is there for its comment.
+     *
+     * @throws BadInputException if members have no layout; the message names them all, or the first ones of very many
+     */
+    StructLayout struct(DebugEntry struct) throws BadInputException {
+        StructLayout layout = struct(struct, "", false);
+        if (!unsupported.isEmpty()) {
+            throw new BadInputException("expected integers, float, double, pointers, structs, unions and arrays, found "
+                    + unsupported.entrySet().stream()
+                            .map(group -> members(group.getValue()) + group.getKey())
+                            .collect(Collectors.joining("; and ")));
+        }
+        return layout;
+    }
+
+    private static String members(List<String> paths) {
+        String named = paths.stream().limit(MAX_NAMED).collect(Collectors.joining("`, `", "`", "`, "));
+        int more = paths.size() - MAX_NAMED;
+        return paths.size() == 1
+                ? "member " + named
+                : "members " + named + (more > 0 ? "and " + more + " more, " : "") + "each ";
     }
 
     /**
@@ -55,14 +94,16 @@ final class CStructs {
      *
      * @param isOuterReversed whether values of the struct around it have another byte order than the machine
      */
-    private StructLayout struct(DebugEntry struct, String path, boolean isOuterReversed) throws BadInputException {
+    private StructLayout struct(DebugEntry struct, String path, boolean isOuterReversed) {
         PlacedMembers members = new PlacedMembers();
         addMembers(members, struct, path, 0, isOuterReversed);
-        return members.toStruct(struct.number(DebugEntry.BYTE_SIZE));
+        StructLayout layout = members.toStruct(struct.number(DebugEntry.BYTE_SIZE));
+        noteBitFields(layout, path);
+        return layout;
     }
 
-    private void addMembers(PlacedMembers members, DebugEntry struct, String path, long start, boolean isOuterReversed)
-            throws BadInputException {
+    private void addMembers(
+            PlacedMembers members, DebugEntry struct, String path, long start, boolean isOuterReversed) {
         boolean isReversed = isReversed(struct, isOuterReversed);
         for (DebugEntry member : struct.children(DebugEntry.MEMBER)) {
             long offset = start + member.number(DebugEntry.MEMBER_LOCATION);
@@ -70,6 +111,8 @@ final class CStructs {
             if (member.name() == null && type != null && type.tag() == DebugEntry.STRUCTURE_TYPE) {
                 // In C the members of a struct without a name are members of the outer one.
                 addMembers(members, type, path, offset, isReversed);
+            } else if (member.has(DebugEntry.BIT_SIZE)) {
+                members.addToPadding(bitField(member));
             } else {
                 members.add(offset, member(member, path, isReversed));
             }
@@ -121,21 +164,31 @@ final class CStructs {
         };
     }
 
-    private MemoryLayout member(DebugEntry member, String path, boolean isReversed) throws BadInputException {
-        String name = member.name();
-        String place = name == null ? path : path.isEmpty() ? name : path + "." + name;
-        if (member.has(DebugEntry.BIT_SIZE)) {
-            throw unsupported(place, "a bit-field; declare the integer that holds its bits");
+    private static String bitField(DebugEntry member) {
+        return member.name() + " : " + member.number(DebugEntry.BIT_SIZE);
+    }
+
+    private void noteBitFields(GroupLayout group, String path) {
+        for (MemoryLayout member : group.memberLayouts()) {
+            if (member instanceof PaddingLayout && member.name().isPresent()) {
+                String bitFields = member.name().get();
+                comments.put(MemberPath.ofMember(path, bitFields), "bit-fields " + bitFields);
+            }
         }
+    }
+
+    private MemoryLayout member(DebugEntry member, String path, boolean isReversed) {
+        String name = member.name();
+        String place = name == null ? MemberPath.ofUnnamed(path) : MemberPath.ofMember(path, name);
         MemoryLayout layout = layout(member, place, isReversed);
         return name == null ? layout : layout.withName(name);
     }
 
     /** {@return the layout of the type of a member, or of the elements of an array} */
-    private MemoryLayout layout(DebugEntry of, String path, boolean isReversed) throws BadInputException {
+    private MemoryLayout layout(DebugEntry of, String path, boolean isReversed) {
         DebugEntry type = of.type();
         if (type == null) {
-            throw unsupported(path, "of a type without a size");
+            return unsupported(path, "of a type without a size" + AS_BYTES);
         }
         return switch (type.tag()) {
             case DebugEntry.STRUCTURE_TYPE -> struct(type, path, isReversed);
@@ -148,12 +201,8 @@ final class CStructs {
                 yield value(type, type.number(DebugEntry.ENCODING), path);
             }
             case DebugEntry.ENUMERATION_TYPE -> enumeration(type, path, isReversed);
-            case DebugEntry.POINTER_TYPE ->
-                throw unsupported(
-                        path,
-                        "a pointer, which means nothing outside of its process; declare it as a"
-                                + " uintptr_t to keep its place");
-            default -> throw unsupported(path, "of another kind (DWARF tag " + type.tag() + ")");
+            case DebugEntry.POINTER_TYPE -> pointer(type, path);
+            default -> unsupported(path, "of another kind (DWARF tag " + type.tag() + ")" + AS_BYTES);
         };
     }
 
@@ -162,24 +211,35 @@ final class CStructs {
         return conversions;
     }
 
-    private MemoryLayout union(DebugEntry union, String path, boolean isOuterReversed) throws BadInputException {
+    /** {@return what to say of pointers and of padding with bit-fields in what was made a layout of, by their paths} */
+    Map<String, String> comments() {
+        return comments;
+    }
+
+    private MemoryLayout union(DebugEntry union, String path, boolean isOuterReversed) {
         boolean isReversed = isReversed(union, isOuterReversed);
         List<MemoryLayout> members = new ArrayList<>();
+        List<String> bitFields = new ArrayList<>();
         unions++; // only one alternative is bound, and nobody knows which
         for (DebugEntry member : union.children(DebugEntry.MEMBER)) {
-            members.add(member(member, path, isReversed));
+            if (member.has(DebugEntry.BIT_SIZE)) {
+                bitFields.add(bitField(member));
+            } else {
+                members.add(member(member, path, isReversed));
+            }
         }
         unions--;
         long byteSize = union.number(DebugEntry.BYTE_SIZE);
-        MemoryLayout layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
-        if (layout.byteSize() < byteSize) {
-            members.add(MemoryLayout.paddingLayout(byteSize));
+        UnionLayout layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
+        if (layout.byteSize() < byteSize || !bitFields.isEmpty()) {
+            members.add(PlacedMembers.padding(byteSize, bitFields));
             layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
         }
+        noteBitFields(layout, path);
         return layout;
     }
 
-    private MemoryLayout array(DebugEntry array, String path, boolean isReversed) throws BadInputException {
+    private MemoryLayout array(DebugEntry array, String path, boolean isReversed) {
         MemoryLayout layout = layout(array, path.endsWith("[]") ? path : path + "[]", isReversed);
         for (DebugEntry dimension : array.children(DebugEntry.SUBRANGE_TYPE).reversed()) {
             long count = dimension.has(DebugEntry.UPPER_BOUND)
@@ -190,11 +250,28 @@ final class CStructs {
         return layout;
     }
 
-    private ValueLayout enumeration(DebugEntry type, String path, boolean isReversed) throws BadInputException {
+    /** {@return an integer for a pointer} It has the machine's byte order, even where GCC gives a struct another. */
+    private MemoryLayout pointer(DebugEntry type, String path) {
+        // Clang writes no size of a pointer that has the size of addresses, which is this in 64-bit ELF.
+        long byteSize = type.has(DebugEntry.BYTE_SIZE) ? type.number(DebugEntry.BYTE_SIZE) : Long.BYTES;
+        ValueLayout layout = integer(byteSize);
+        if (layout == null) {
+            return unsupported(path, "a pointer of " + byteSize + " bytes, which no integer of Java has" + AS_BYTES);
+        }
+        boolean isArray = path.endsWith("[]");
+        comments.put(
+                isArray ? path.substring(0, path.length() - "[]".length()) : path,
+                isArray
+                        ? "pointers, which mean nothing outside of their process"
+                        : "a pointer, which means nothing outside of its process");
+        return layout.withOrder(order);
+    }
+
+    private MemoryLayout enumeration(DebugEntry type, String path, boolean isReversed) {
         long byteSize = type.number(DebugEntry.BYTE_SIZE);
         if (isReversed && byteSize > 1) {
             // GCC writes the byte order of a struct for its integers and floats, but not for its enums.
-            throw unsupported(
+            return unsupported(
                     path,
                     "an enum in a struct with values of another byte order than the machine's, and what the compiler"
                             + " writes for debuggers has no byte order of an enum; declare it as an integer of its "
@@ -212,7 +289,7 @@ final class CStructs {
         };
     }
 
-    private ValueLayout value(DebugEntry type, long encoding, String path) throws BadInputException {
+    private MemoryLayout value(DebugEntry type, long encoding, String path) {
         long byteSize = type.number(DebugEntry.BYTE_SIZE);
         ValueLayout layout = switch ((int) encoding) {
             case BOOLEAN -> byteSize == 1 ? ValueLayout.JAVA_BOOLEAN : null;
@@ -228,7 +305,7 @@ final class CStructs {
             String name = type.name();
             boolean isNamed = name != null && !name.equals(UNKNOWN_NAME);
             String what = isNamed ? "a " + name : "a value without a name (DWARF encoding " + encoding + ")";
-            throw unsupported(path, what + " of " + byteSize + " bytes, which Java does not have");
+            return unsupported(path, what + " of " + byteSize + " bytes, which Java does not have" + AS_BYTES);
         }
         return layout.withOrder(orderOf(type));
     }
@@ -258,8 +335,9 @@ final class CStructs {
         };
     }
 
-    private static BadInputException unsupported(String path, String found) {
-        return new BadInputException(
-                "expected integers, float, double, structs, unions and arrays, found member `" + path + "`, " + found);
+    /** Notes a member that has no layout, and returns what stands for one. */
+    private MemoryLayout unsupported(String path, String found) {
+        unsupported.computeIfAbsent(found, reason -> new ArrayList<>()).add(MemberPath.withoutUnnamed(path));
+        return NONE;
     }
 }

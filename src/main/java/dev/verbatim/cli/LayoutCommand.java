@@ -87,7 +87,11 @@ final class LayoutCommand implements Callable<Integer> {
             description = "With --class-path: how many digits a BigDecimal has behind the point.")
     private Map<String, Long> scales = new TreeMap<>();
 
-    @Option(names = "--c", paramLabel = "FILE", description = "The file in C that has a struct, which is compiled.")
+    @Option(
+            names = "--c",
+            paramLabel = "FILE",
+            description = "The file in C that has a struct, which is compiled. Its pointers become integers, its"
+                    + " bit-fields padding, each with a comment.")
     private @Nullable Path c;
 
     @Option(
@@ -168,7 +172,7 @@ final class LayoutCommand implements Callable<Integer> {
             String struct = requireName("a struct");
             String command = compiler == null ? "cc" : compiler;
             CCompilation.Struct compiled = new CCompilation(command, c).struct(struct);
-            printer.add(CONSTANT, struct + " of " + c, compiled.layout());
+            printer.add(CONSTANT, struct + " of " + c, compiled.layout(), compiled.comments());
             printer.addConversions(
                     CONVERSIONS,
                     "unsigned numbers in the next wider type, but for those that a class has as they are in the layout",

@@ -39,9 +39,6 @@ final class LayoutPrinter {
     /** The most calls of one expression: javac nests them, and overflows its stack at some hundreds. */
     private static final int MAX_CHAIN = 100;
 
-    /** The path of what has no name, which no member has, nor a member of it. */
-    private static final String UNNAMED = "``";
-
     private final TreeSet<String> staticImports = new TreeSet<>();
     private final TreeSet<String> imports = new TreeSet<>();
 
@@ -75,7 +72,9 @@ final class LayoutPrinter {
      * @param name its name
      * @param comment where the layout is from, in one line
      * @param layout its layout, without addresses
-     * @param comments what to say of members, each in one line, by their paths, such as {@code levels[].price}
+     * @param comments what to say of members, each in one line, by their paths, such as {@code levels[].price}, or as
+     *     {@link MemberPath#ofUnnamed} has them. Padding with a comment has a name for its path only, which is not
+     *     printed
      * @throws BadInputException if there is so much that no class can hold it
      */
     void add(String name, String comment, StructLayout layout, Map<String, String> comments) throws BadInputException {
@@ -226,8 +225,9 @@ final class LayoutPrinter {
         long alignment = 1;
         for (MemoryLayout member : members) {
             String deeper = indent + INDENT + INDENT;
-            String memberPath =
-                    member.name().map(name -> MemberPath.ofMember(path, name)).orElse(UNNAMED);
+            String memberPath = member.name()
+                    .map(name -> MemberPath.ofMember(path, name))
+                    .orElseGet(() -> MemberPath.ofUnnamed(path));
             String comment = memberComments.get(memberPath);
             out.append(separator).append(deeper);
             if (comment != null) {
@@ -236,7 +236,8 @@ final class LayoutPrinter {
                         .append('\n')
                         .append(deeper);
             }
-            append(out, member, memberPath, deeper);
+            boolean hasNameForComment = member instanceof PaddingLayout && comment != null;
+            append(out, hasNameForComment ? member.withoutName() : member, memberPath, deeper);
             separator = ",\n";
             alignment = Math.max(alignment, member.byteAlignment());
         }

@@ -19,6 +19,9 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
     /** The name of the value of entries without a layout. */
     static final String RAW = "bytes";
 
+    /** What stands in a path for what has no name: no name is spelled so. */
+    private static final String UNNAMED = "``";
+
     private static final Pattern AMBIGUOUS = Pattern.compile("^@|[.`\\[]");
 
     /**
@@ -30,6 +33,20 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
     static String ofMember(String path, String name) {
         String step = AMBIGUOUS.matcher(name).find() ? "`" + name.replace("`", "``") + "`" : name;
         return path.isEmpty() ? step : path + "." + step;
+    }
+
+    /**
+     * {@return the path of what has no name, such as a union in C, which is that of no member}
+     *
+     * @param path the path of the struct around it; empty for that of the entry
+     */
+    static String ofUnnamed(String path) {
+        return path.isEmpty() ? UNNAMED : path + "." + UNNAMED;
+    }
+
+    /** {@return a path without the steps for what has no name, as C has it} */
+    static String withoutUnnamed(String path) {
+        return path.replace(UNNAMED + ".", "");
     }
 
     /** {@return whether another path leads to the same value, however it is spelled} */

@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.StructLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,10 @@ import java.util.List;
 final class PlacedMembers {
 
     private final List<MemoryLayout> layouts = new ArrayList<>();
+
+    /** What lies in the padding up to the next member. */
+    private final List<String> inPadding = new ArrayList<>();
+
     private long end;
 
     /** Adds a member of alignment 1 that starts at an offset, behind those before. */
@@ -18,13 +23,26 @@ final class PlacedMembers {
         end = offset + layout.byteSize();
     }
 
+    /** Has the padding between the member before and the next one, or the end, tell in its name what lies there. */
+    void addToPadding(String bitField) {
+        inPadding.add(bitField);
+    }
+
     private void fillTo(long offset) {
-        if (offset < end) {
-            throw new IllegalArgumentException("expected offset=" + end + " or more, found offset=" + offset);
+        if (offset < end || (offset == end && !inPadding.isEmpty())) {
+            throw new IllegalArgumentException(
+                    "expected offset=" + (inPadding.isEmpty() ? end : end + 1) + " or more, found offset=" + offset);
         }
         if (offset > end) {
-            layouts.add(MemoryLayout.paddingLayout(offset - end));
+            layouts.add(padding(offset - end, inPadding));
+            inPadding.clear();
         }
+    }
+
+    /** {@return padding that has in its name what lies there, and none for nothing} */
+    static PaddingLayout padding(long byteSize, List<String> bitFields) {
+        PaddingLayout padding = MemoryLayout.paddingLayout(byteSize);
+        return bitFields.isEmpty() ? padding : padding.withName(String.join(", ", bitFields));
     }
 
     /** {@return the struct of a size} */

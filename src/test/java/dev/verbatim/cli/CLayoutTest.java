@@ -57,11 +57,11 @@ class CLayoutTest {
         #pragma pack(push, 2)
         struct two { char kind; double price; };
         #pragma pack(pop)
-        struct bits { int all; struct { unsigned some : 3; } flags; };
-        struct linked { int value; struct linked *next; };
-        struct only { int *restrict next; };
-        struct call { void (*function)(void); };
         struct wide { long double value; };
+        #define TWICE(name) name##1, name##2
+        struct many { int id; long double a; struct { _Complex float b; long double c; } parts[2];
+            union { long double d; struct { int g; long double e; }; }; int *pointer; unsigned flags : 3; _Complex float f; };
+        struct more { long double TWICE(a), TWICE(b), TWICE(c), TWICE(d), TWICE(e), TWICE(f); };
         struct complex { _Complex float value; };
         struct later;
         #if defined(__GNUC__) && !defined(__clang__)
@@ -87,6 +87,10 @@ class CLayoutTest {
             struct { char kind; side_t side; } other; };
         #endif
         """;
+
+    private static final String ADVICE =
+            ", which Java does not have; declare an array of as many bytes, aligned as it is";
+    private static final String OF_16 = " of 16 bytes" + ADVICE;
 
     @TempDir
     Path folder;
@@ -178,7 +182,8 @@ class CLayoutTest {
                 new CommandLineRun(
                         2,
                         "",
-                        "verbatim layout: expected integers, float, double, structs, unions and arrays, found member `"
+                        "verbatim layout: expected integers, float, double, pointers, structs, unions and arrays,"
+                                + " found member `"
                                 + member + "`, an enum in a struct with values of another byte order than the"
                                 + " machine's, and what the compiler writes for debuggers has no byte order of an"
                                 + " enum; declare it as an integer of its 4 bytes\n"),
@@ -213,23 +218,22 @@ class CLayoutTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "bits|member `flags.some`, a bit-field; declare the integer that holds its bits",
-                "linked|member `next`, a pointer, which means nothing outside of its process; declare it as a"
-                        + " uintptr_t to keep its place",
-                "only|member `next`, a pointer, which means nothing outside of its process; declare it as a"
-                        + " uintptr_t to keep its place",
-                "call|member `function`, a pointer, which means nothing outside of its process; declare it as a"
-                        + " uintptr_t to keep its place",
-                "wide|member `value`, a long double of 16 bytes, which Java does not have",
-                "complex|member `value`, a complex float of 8 bytes, which Java does not have"
+                "wide|member `value`, a long double" + OF_16,
+                "complex|member `value`, a complex float of 8 bytes" + ADVICE,
+                "many|members `a`, `parts[].c`, `d`, `e`, each a long double" + OF_16
+                        + "; and members `parts[].b`, `f`, each a complex float of 8 bytes" + ADVICE,
+                "more|members `a1`, `a2`, `b1`, `b2`, `c1`, `c2`, `d1`, `d2`, `e1`, `e2`, and 2 more, each a long"
+                        + " double"
+                        + OF_16
             })
     void membersThatJavaDoesNotHaveAreRefused(String struct, String found) {
         assertEquals(
                 new CommandLineRun(
                         2,
                         "",
-                        "verbatim layout: expected integers, float, double, structs, unions and arrays, found " + found
-                                + "\n"),
+                        "verbatim layout: expected integers, float, double, pointers, structs, unions and arrays,"
+                                + " found "
+                                + found + "\n"),
                 verbatim("layout", "--c", file, struct));
     }
 
@@ -246,7 +250,7 @@ class CLayoutTest {
     void numbersOfGccThatJavaDoesNotHaveAreRefused(String struct, String found) {
         boolean isMissing = verbatim("layout", "--c", file, struct).err().contains("found none");
         assumeTrue(!isMissing, "GCC alone has them, and decimal ones not for all machines");
-        membersThatJavaDoesNotHaveAreRefused(struct, "member `value`, " + found + ", which Java does not have");
+        membersThatJavaDoesNotHaveAreRefused(struct, "member `value`, " + found + ADVICE);
     }
 
     @ParameterizedTest

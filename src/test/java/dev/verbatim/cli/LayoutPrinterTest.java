@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.MemoryLayout.unionLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -10,12 +11,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
@@ -73,6 +76,34 @@ class LayoutPrinterTest {
         LayoutPrinter plainPrinter = new LayoutPrinter();
         plainPrinter.add("LAYOUT", "any", plain);
         assertEquals(Map.of("LAYOUT", plain), PrintedLayouts.compiled(plainPrinter.print("AnyLayout")));
+    }
+
+    @Test
+    void commentsStandAboveMembersAndPaddingAlsoInWhatHasNoName() throws Exception {
+        ValueLayout number = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+        StructLayout layout = structLayout(
+                unionLayout(number.withName("a"), structLayout(paddingLayout(2).withName("x : 3"))),
+                sequenceLayout(2, structLayout(paddingLayout(1).withName("y : 4"), JAVA_BYTE.withName("b")))
+                        .withName("c"),
+                paddingLayout(4).withName("z"));
+        LayoutPrinter printer = new LayoutPrinter();
+        printer.add(
+                "L", "any", layout, Map.of("``.a", "of a", "``.``.x : 3", "of x", "c[].y : 4", "of y", "a", "of none"));
+        String source = printer.print("AnyLayout");
+        assertTrue(source.contains("""
+                static final StructLayout L = structLayout(
+                        unionLayout(
+                                // of a
+                                INT_LE.withName("a"),
+                                structLayout(
+                                        // of x
+                                        paddingLayout(2))),
+                        sequenceLayout(2, structLayout(
+                                // of y
+                                paddingLayout(1),
+                                JAVA_BYTE.withName("b"))).withName("c"),
+                        paddingLayout(4).withName("z"));
+            """), source);
     }
 
     @Test
