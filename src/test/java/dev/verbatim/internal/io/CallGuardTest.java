@@ -455,6 +455,29 @@ class CallGuardTest {
                 assertThrows(IllegalStateException.class, call).getMessage());
     }
 
+    /** The first sees the second, and the second then that there was a first. */
+    @Test
+    void eachOfTwoThreadsFindsOutInTheMidstOfItsCall() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch found = new CountDownLatch(1);
+        guard.enter();
+        guard.requireAlone();
+        Other other = Other.start(() -> {
+            enterUnseen();
+            guard.requireAlone();
+            entered.countDown();
+            found.await();
+            requireShared(guard::requireAlone);
+            requireShared(guard::exitAlone);
+            return null;
+        });
+        entered.await();
+        requireShared(guard::requireAlone);
+        found.countDown();
+        assertNull(other.failure());
+        assertEquals(List.of(other.thread), releases);
+    }
+
     @Test
     void whatTwoThreadsAreInAtOnceIsClosedAndReleasedByTheLastOfThem() throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
