@@ -188,7 +188,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @return whether the key has a value
      * @throws LayoutMismatchException if the value was not written with this layout, or has variable length and was
      *     written with an unrelated one, or with an older one that lacks members of the view's
-     * @throws dev.verbatim.CorruptRecordException if the consumer throws it, with the map, the position and the key
+     * @throws dev.verbatim.CorruptRecordException if the consumer throws it: with map, position and key, and the
+     *     one that it has thrown as the cause; one of a subclass stays as it is
      * @throws IOException as {@link #get(Object)} throws it
      */
     public <W extends StructView> boolean view(K key, W view, Consumer<? super W> consumer) throws IOException {
@@ -208,7 +209,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param key the key
      * @param consumer takes the bytes, to read only, which are there until it returns
      * @return whether the key has a value
-     * @throws dev.verbatim.CorruptRecordException if the consumer throws it, with the map, the position and the key
+     * @throws dev.verbatim.CorruptRecordException if the consumer throws it: with map, position and key, and the
+     *     one that it has thrown as the cause; one of a subclass stays as it is
      * @throws IOException as {@link #get(Object)} throws it
      */
     public boolean read(K key, Consumer<? super MemorySegment> consumer) throws IOException {

@@ -44,10 +44,9 @@ import org.jspecify.annotations.Nullable;
  * second came in between the last look at that and the end of a step that others rely on, the chain of entries may be
  * broken besides: what others append behind that place in the segment cannot be read until all have closed the queue
  * and it is opened again, and a part of it may be lost. So this is no way to find out who may use it. A queue can have
- * 1024 appenders in all processes together. Any thread may close
- * the queue. An append that is under way then ends as if it had come before. An open claim is aborted, but its payload
- * stays mapped until {@link #commit}, {@link #abort} or {@link #close} is called. Appenders do not wait for one
- * another, except while a new segment begins.
+ * 1024 appenders in all processes together. Any thread may close the queue. An append that is under way then ends as
+ * if it had come before. An open claim is aborted, but its payload stays mapped until {@link #commit}, {@link #abort}
+ * or {@link #close} is called. Appenders do not wait for one another, except while a new segment begins.
  */
 public final class Appender implements AutoCloseable {
 

@@ -265,6 +265,7 @@ class CLayoutBitFieldsTest {
             #if !defined(__GNUC__) || defined(__clang__)
             #error only GCC has byte orders
             #endif
+            struct __attribute__((scalar_storage_order("big-endian"))) plain { int id; };
             struct __attribute__((scalar_storage_order("big-endian"))) big { int id; void *next; };
             struct __attribute__((scalar_storage_order("little-endian"))) little { int id; void *next; };
             """;
@@ -274,7 +275,7 @@ class CLayoutBitFieldsTest {
                                         "--c",
                                         Files.writeString(folder.resolve("orders.h"), header)
                                                 .toString(),
-                                        "big")
+                                        "plain")
                                 .exitCode()
                         == 0,
                 "only GCC has byte orders");

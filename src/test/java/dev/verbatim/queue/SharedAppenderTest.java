@@ -42,6 +42,9 @@ class SharedAppenderTest {
 
     private static final int PATIENCE_SECONDS = 60;
 
+    /** They come to no step, or to many. */
+    private static final Set<Appending> WITHOUT_ONE_STEP = Set.of(Appending.REFUSED, Appending.NOTHING, Appending.ROLL);
+
     @TempDir
     Path folder;
 
@@ -70,6 +73,13 @@ class SharedAppenderTest {
                 appender.append(MemorySegment.ofArray(new long[30]));
             }
         },
+        CLAIM {
+            @Override
+            void with(Appender appender) throws IOException {
+                appender.claim(40).fill((byte) 1);
+                appender.commit();
+            }
+        },
         TWO {
             @Override
             void with(Appender appender) throws IOException {
@@ -87,6 +97,13 @@ class SharedAppenderTest {
             @Override
             void with(Appender appender) throws IOException {
                 appender.append(Note.CODEC, new Note(0, "x".repeat(600)));
+            }
+        },
+        /** Is refused, as there is no claim, and leaves all as it was. */
+        NOTHING {
+            @Override
+            void with(Appender appender) {
+                appender.abort();
             }
         },
         /** Goes on into the next segment. */
@@ -122,10 +139,13 @@ class SharedAppenderTest {
     @MethodSource("cases")
     void whatOthersAppendIsThere(boolean checksum, ProtocolStep step, boolean halfway) throws Exception {
         for (Appending first : Appending.values()) {
-            if (first != Appending.REFUSED && first != Appending.ROLL) { // comes to no step, or to many
+            if (!WITHOUT_ONE_STEP.contains(first)) {
                 for (Appending second : Appending.values()) {
                     Meeting meeting = new Meeting(folder.resolve(first + "-" + second), checksum, halfway, second);
                     meeting.requireOthers(first::with, step);
+                    if (second == Appending.NOTHING && step != ProtocolStep.BEFORE_COMMIT) {
+                        meeting.requireNothingOfTheTwo();
+                    }
                 }
             }
         }
@@ -149,6 +169,9 @@ class SharedAppenderTest {
             Meeting meeting = new Meeting(folder.resolve(second.name()), checksum, halfway, second);
             meeting.requireOthers(
                     shared -> shared.append(Parts.CODEC, Parts.running(() -> meeting.meet(shared))), null);
+            if (second == Appending.NOTHING) {
+                meeting.requireNothingOfTheTwo();
+            }
         }
     }
 
@@ -165,6 +188,7 @@ class SharedAppenderTest {
         private final AtomicReference<@Nullable Thread> secondThread = new AtomicReference<>();
         private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         private @Nullable Appender other;
+        private int entries;
 
         /** The positions of what somebody else has appended. */
         private final Set<Long> others = new TreeSet<>();
@@ -269,17 +293,24 @@ class SharedAppenderTest {
 
         private void requireOthers(MappedQueue queue, String when) throws IOException {
             Set<Long> missing = new TreeSet<>(others);
+            entries = 0;
             try (Tailer tailer = queue.tailer()) {
                 // Damage of the two is passed over, as the user of a tailer does that may not stop.
                 for (boolean more = true; more; ) {
                     try {
                         more = tailer.read((payload, position, layoutId) -> missing.remove(position));
+                        entries += more ? 1 : 0;
                     } catch (CorruptRecordException e) {
                         more = tailer.skip(1) == 1;
                     }
                 }
             }
             assertEquals(Set.of(), missing, () -> second + " as the second thread" + when);
+        }
+
+        /** Requires that what the first thread was refused is no entry, but for the one that came before. */
+        void requireNothingOfTheTwo() {
+            assertEquals(others.size() + 1, entries);
         }
 
         private static CallGuard guard(Appender appender) {

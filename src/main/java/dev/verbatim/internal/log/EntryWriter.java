@@ -296,29 +296,29 @@ public final class EntryWriter {
     /**
      * Reserves an entry.
      *
-     * @param entered whether this is a call between {@link #enter} and {@link #exit}
+     * @param looks whether another thread can have entered by mistake; a session of a map has one thread
      */
-    private void reserve(long word, boolean entered) throws IOException {
+    private void reserve(long word, boolean looks) throws IOException {
         long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
-        requireAlone(entered);
+        lookIf(looks);
         // Where others append too, a look comes first: a compare-and-set that fails would take the cache line from
         // them. Where nobody does, a reader that waits for the entry has the line. A look would bring it here to be
         // read, and the compare-and-set once more to be written.
         alone = tryReserve(word, byteSize, alone);
         boolean done = alone;
         while (!done) {
-            requireAlone(entered); // a new segment may have been made meanwhile
+            lookIf(looks); // a new segment may have been made meanwhile
             done = tryReserve(word, byteSize, false);
         }
     }
 
-    private void requireAlone(boolean entered) {
-        if (entered) {
+    private void lookIf(boolean looks) {
+        if (looks) {
             guard.requireAlone();
         }
     }
 
-    /** Requires that no other thread has entered since, by mistake: what was loaded before is this thread's then. */
+    /** Requires that no other thread has entered since this call began: what was loaded so far is of this one then. */
     public void requireAlone() {
         guard.requireAlone();
     }

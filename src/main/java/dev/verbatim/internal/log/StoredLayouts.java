@@ -108,7 +108,9 @@ public final class StoredLayouts {
      * @throws StoreException if there is none of this id, or its file is damaged
      */
     public StructLayout load(int id) throws IOException {
-        String text = text(path(id)); // on no thread of its own: an interrupt does not end Files.readString
+        // On no thread of its own: OpenJDK's Files.readString is not ended by an interrupt (readAllBytes makes its
+        // channel uninterruptible). LockTrapsTest would tell.
+        String text = text(path(id));
         if (LayoutText.idOf(text) != id) {
             throw new StoreException(path(id), "a layout of this id", excerpt(text));
         }
