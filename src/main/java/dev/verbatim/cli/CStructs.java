@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.StructLayout;
@@ -98,7 +97,7 @@ final class CStructs {
         PlacedMembers members = new PlacedMembers();
         addMembers(members, struct, path, 0, isOuterReversed);
         StructLayout layout = members.toStruct(struct.number(DebugEntry.BYTE_SIZE));
-        noteBitFields(layout, path);
+        members.paddingNames().forEach(bitFields -> noteBitFields(path, bitFields));
         return layout;
     }
 
@@ -168,13 +167,8 @@ final class CStructs {
         return member.name() + " : " + member.number(DebugEntry.BIT_SIZE);
     }
 
-    private void noteBitFields(GroupLayout group, String path) {
-        for (MemoryLayout member : group.memberLayouts()) {
-            if (member instanceof PaddingLayout && member.name().isPresent()) {
-                String bitFields = member.name().get();
-                comments.put(MemberPath.ofMember(path, bitFields), "bit-fields " + bitFields);
-            }
-        }
+    private void noteBitFields(String path, String bitFields) {
+        comments.put(MemberPath.ofMember(path, bitFields), "bit-fields " + bitFields);
     }
 
     private MemoryLayout member(DebugEntry member, String path, boolean isReversed) {
@@ -232,10 +226,11 @@ final class CStructs {
         long byteSize = union.number(DebugEntry.BYTE_SIZE);
         UnionLayout layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
         if (layout.byteSize() < byteSize || !bitFields.isEmpty()) {
-            members.add(PlacedMembers.padding(byteSize, bitFields));
+            PaddingLayout padding = PlacedMembers.padding(byteSize, bitFields);
+            padding.name().ifPresent(name -> noteBitFields(path, name));
+            members.add(padding);
             layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
         }
-        noteBitFields(layout, path);
         return layout;
     }
 

@@ -14,6 +14,8 @@ final class PlacedMembers {
     /** What lies in the padding up to the next member. */
     private final List<String> inPadding = new ArrayList<>();
 
+    private final List<String> paddingNames = new ArrayList<>();
+
     private long end;
 
     /** Adds a member of alignment 1 that starts at an offset, behind those before. */
@@ -34,7 +36,9 @@ final class PlacedMembers {
                     "expected offset=" + (inPadding.isEmpty() ? end : end + 1) + " or more, found offset=" + offset);
         }
         if (offset > end) {
-            layouts.add(padding(offset - end, inPadding));
+            PaddingLayout padding = padding(offset - end, inPadding);
+            padding.name().ifPresent(paddingNames::add);
+            layouts.add(padding);
             inPadding.clear();
         }
     }
@@ -50,5 +54,10 @@ final class PlacedMembers {
         fillTo(byteSize);
         end = byteSize;
         return MemoryLayout.structLayout(layouts.toArray(MemoryLayout[]::new));
+    }
+
+    /** {@return the names that padding has got so far} */
+    List<String> paddingNames() {
+        return paddingNames;
     }
 }
