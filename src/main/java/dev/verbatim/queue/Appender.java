@@ -1,5 +1,7 @@
 package dev.verbatim.queue;
 
+import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+
 import dev.verbatim.Durability;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
@@ -10,6 +12,7 @@ import dev.verbatim.internal.log.EntryBatch;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWriter;
 import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -108,11 +111,12 @@ public final class Appender implements AutoCloseable {
     private <T> long appendInPlace(StructCodec<T> codec, T value, long byteSize) throws IOException {
         int layoutId = layoutId(codec, codec.layout());
         try {
-            writer.reserve(byteSize, layoutId);
-            MemorySegment memory = writer.memory();
-            long offset = writer.payloadOffset();
+            writer.reserve(byteSize);
+            SegmentFile segment = writer.segment();
+            long offset = writer.offset();
             writer.requireAlone();
-            codec.write(value, memory, offset);
+            segment.layoutId(offset, layoutId);
+            codec.write(value, segment.memory(), offset + PAYLOAD_OFFSET);
             return writer.commit();
         } catch (RuntimeException | Error e) {
             writer.abortUnfinished();
@@ -479,11 +483,12 @@ public final class Appender implements AutoCloseable {
 
     private long appendBytes(MemorySegment payload, int layoutId) throws IOException {
         try {
-            writer.reserve(payload.byteSize(), layoutId);
-            MemorySegment memory = writer.memory();
-            long offset = writer.payloadOffset();
+            writer.reserve(payload.byteSize());
+            SegmentFile segment = writer.segment();
+            long offset = writer.offset();
             writer.requireAlone();
-            MemorySegment.copy(payload, 0, memory, offset, payload.byteSize());
+            segment.layoutId(offset, layoutId);
+            MemorySegment.copy(payload, 0, segment.memory(), offset + PAYLOAD_OFFSET, payload.byteSize());
             return writer.commit();
         } catch (RuntimeException | Error e) {
             writer.abortUnfinished();
@@ -544,9 +549,12 @@ public final class Appender implements AutoCloseable {
 
     private MemorySegment claimed(long byteSize, int layoutId) throws IOException {
         try {
-            writer.reserve(byteSize, layoutId);
-            MemorySegment payload = writer.memory().asSlice(writer.payloadOffset(), byteSize);
+            writer.reserve(byteSize);
+            SegmentFile segment = writer.segment();
+            long offset = writer.offset();
             writer.requireAlone();
+            segment.layoutId(offset, layoutId);
+            MemorySegment payload = segment.memory().asSlice(offset + PAYLOAD_OFFSET, byteSize);
             writer.leaveToUser();
             return payload;
         } catch (RuntimeException | Error e) {

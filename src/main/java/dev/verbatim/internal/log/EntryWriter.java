@@ -3,7 +3,6 @@ package dev.verbatim.internal.log;
 import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
-import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
 import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 
@@ -13,7 +12,6 @@ import dev.verbatim.internal.log.Slots.Slot;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
 
 /**
@@ -177,6 +175,7 @@ public final class EntryWriter {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         long committed = EntryDescriptor.withState(word, batch.committedState());
         int lastOffset = batch.lastOffset();
+        guard.requireAlone();
         try {
             reserve(word, true);
             SegmentFile in = segment;
@@ -278,19 +277,15 @@ public final class EntryWriter {
     }
 
     /**
-     * Reserves an entry. If what follows fails before it is committed, {@link #abortUnfinished} gives it up.
+     * Reserves an entry. If what follows fails before it is committed, {@link #abortUnfinished} gives it up. It has no
+     * layout yet: who loads its {@link #segment} and {@link #offset}, and looks then, has its place.
      *
      * @param length the bytes of its payload
-     * @param layoutId the id of the payload's layout, or 0
      */
-    public void reserve(long length, int layoutId) throws IOException {
+    public void reserve(long length) throws IOException {
         requireReady();
         requireLength(length);
         reserve(EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length), true);
-        SegmentFile in = segment;
-        long at = offset;
-        guard.requireAlone();
-        in.layoutId(at, layoutId);
     }
 
     /**
@@ -300,21 +295,16 @@ public final class EntryWriter {
      */
     private void reserve(long word, boolean looks) throws IOException {
         long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
-        lookIf(looks);
         // Where others append too, a look comes first: a compare-and-set that fails would take the cache line from
         // them. Where nobody does, a reader that waits for the entry has the line. A look would bring it here to be
         // read, and the compare-and-set once more to be written.
         alone = tryReserve(word, byteSize, alone);
         boolean done = alone;
         while (!done) {
-            lookIf(looks); // a new segment may have been made meanwhile
+            if (looks) {
+                guard.requireAlone(); // a new segment may have been made meanwhile
+            }
             done = tryReserve(word, byteSize, false);
-        }
-    }
-
-    private void lookIf(boolean looks) {
-        if (looks) {
-            guard.requireAlone();
         }
     }
 
@@ -447,14 +437,14 @@ public final class EntryWriter {
         }
     }
 
-    /** {@return the mapped segment that the reserved entry is in} */
-    public MemorySegment memory() {
-        return segment.memory();
+    /** {@return the segment that the reserved entry is in} */
+    public SegmentFile segment() {
+        return segment;
     }
 
-    /** {@return where the payload of the reserved entry starts in the mapped segment} */
-    public long payloadOffset() {
-        return offset + PAYLOAD_OFFSET;
+    /** {@return where the reserved entry starts in its segment} */
+    public long offset() {
+        return offset;
     }
 
     /** Leaves the entry that was reserved to the user, who ends the claim by a commit or an abort. */
@@ -502,8 +492,8 @@ public final class EntryWriter {
         SegmentFile in = segment;
         long at = offset;
         ProtocolStep.PAYLOAD.reached();
-        guard.requireAlone();
         if (checked) {
+            guard.requireAlone();
             in.checksum(at, checksum.of(in, at, word));
         }
         return commitWhole(in, at, word, EntryDescriptor.withState(word, COMMITTED));

@@ -224,7 +224,7 @@ public final class SegmentFile {
         return memory().get(INT_LE, offset + LAYOUT_ID_OFFSET);
     }
 
-    void layoutId(long offset, int layoutId) {
+    public void layoutId(long offset, int layoutId) {
         memory().set(INT_LE, offset + LAYOUT_ID_OFFSET, layoutId);
     }
 

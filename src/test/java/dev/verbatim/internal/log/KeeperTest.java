@@ -75,7 +75,7 @@ class KeeperTest {
         EntryWriter writer = new EntryWriter(log, "the writer", KeeperTest.class.getName());
         for (long i = 0; i < count; i++) {
             writer.enter();
-            writer.reserve(24, 0);
+            writer.reserve(24);
             writer.commit();
             writer.exit();
         }

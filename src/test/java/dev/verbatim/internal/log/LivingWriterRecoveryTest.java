@@ -78,7 +78,7 @@ class LivingWriterRecoveryTest {
         while (!stopped.get()) {
             writer.enter();
             try {
-                writer.reserve(24, 0);
+                writer.reserve(24);
                 writer.commit();
                 appended.incrementAndGet();
             } catch (StoreException | NoSuchFileException e) {
