@@ -23,6 +23,7 @@ final class TextNullCases {
         CodecText<Point> points = CodecText.of(Point.CODEC);
         return List.of(
                 new Case("RecordText.of(StructLayout)", "layout", () -> RecordText.of(null)),
+                new Case("RecordText.withUnsigned(Collection)", "paths", () -> text.withUnsigned(null)),
                 new Case(
                         "RecordText.encodedSize(MemorySegment, long)",
                         "cannot read a variable-length record (16 bytes and a tail) at offset=0: the segment is null",

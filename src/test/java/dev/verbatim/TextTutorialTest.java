@@ -2,7 +2,9 @@ package dev.verbatim;
 
 import static dev.verbatim.Layouts.varRecord;
 import static dev.verbatim.Layouts.varRef;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -52,6 +54,19 @@ class TextTutorialTest {
         assertEquals("7,Zürich,\"[{\"\"price\"\":99.5,\"\"size\"\":10}]\"", row);
         // @end
         assertArrayEquals(segment.toArray(ValueLayout.JAVA_BYTE), bytes);
+    }
+
+    @Test
+    void numbersWithoutASign() {
+        byte[] bytes = {-1, -1, -1, -1, -2};
+        MemorySegment segment = MemorySegment.ofArray(bytes);
+        // @start region="unsigned"
+        StructLayout layout = Layouts.struct(JAVA_INT_UNALIGNED.withName("id"), JAVA_BYTE.withName("level"));
+        RecordText text = RecordText.of(layout).withUnsigned(List.of("id"));
+
+        assertEquals("{\"id\":4294967295,\"level\":-2}", text.toJson(segment, 0));
+        assertArrayEquals(bytes, text.fromJson("{\"id\":4294967295,\"level\":-2}"));
+        // @end
     }
 
     @Test

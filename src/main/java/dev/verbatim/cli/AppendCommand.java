@@ -110,7 +110,7 @@ final class AppendCommand implements Callable<Integer> {
         }
         StructFile<MemorySegment> structs = StructFile.openReadWrite(argument.path()); // fails if it has a writer
         try (EntrySink sink = new EntrySink.ToFile(structs, layout)) {
-            return append(sink, TextLayouts.ofFile(layout));
+            return append(sink, TextLayouts.ofFile(FileStore.text(argument.path(), layout)));
         } catch (UnsupportedOperationException e) {
             throw new BadInputException(argument.path() + ": was not made by Verbatim, and its header has no room for a"
                     + " larger count; 'verbatim convert' makes a copy that has");

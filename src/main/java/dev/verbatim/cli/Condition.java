@@ -4,6 +4,7 @@ import dev.verbatim.text.Csv;
 import dev.verbatim.text.JsonNumber;
 import dev.verbatim.text.MalformedTextException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -184,6 +185,7 @@ interface Condition {
                 case Literal literal -> literal.exact;
                 case Float f -> new BigDecimal(f);
                 case Double d -> new BigDecimal(d);
+                case BigInteger whole -> new BigDecimal(whole);
                 default -> BigDecimal.valueOf(((Number) value).longValue());
             };
         }

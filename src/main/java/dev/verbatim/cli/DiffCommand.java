@@ -211,8 +211,11 @@ final class DiffCommand implements Callable<Integer> {
         }
         String byteAndOther = hex(bytes, mismatch) + " != " + hex(otherBytes, mismatch);
         List<String> unreadable = new ArrayList<>();
-        Map<String, String> values = values(one, first, firstPath, unreadable);
-        Map<String, String> otherValues = values(other, second, secondPath, unreadable);
+        // The layouts are the same; but the type of a file also says which numbers have no sign.
+        LayoutSource layouts =
+                id -> first instanceof FileStore ? first.text(one.layoutId()) : second.text(other.layoutId());
+        Map<String, String> values = values(one, layouts, firstPath, unreadable);
+        Map<String, String> otherValues = values(other, layouts, secondPath, unreadable);
         if (!unreadable.isEmpty()) {
             unreadable.addFirst("byte at offset=" + mismatch + ": " + byteAndOther);
             return unreadable;

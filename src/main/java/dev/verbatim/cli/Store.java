@@ -89,13 +89,18 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         return text;
     }
 
+    /** {@return the text of the records of a layout} */
+    RecordText makeText(StructLayout layout) throws IOException {
+        return RecordText.of(layout);
+    }
+
     @Override
     public final RecordText text(int id) throws IOException {
         RecordText text = texts.get(id);
         if (text == null) {
             StructLayout layout = layout(id);
             try {
-                text = RecordText.of(layout);
+                text = makeText(layout);
             } catch (IllegalArgumentException e) {
                 throw new CorruptRecordException("layout " + LayoutIds.toText(id) + ": " + e.getMessage());
             }

@@ -67,9 +67,9 @@ final class TextLayouts implements LayoutSource {
     }
 
     /** {@return the layout of a file, which is that of all entries} */
-    static TextLayouts ofFile(StructLayout layout) throws BadInputException {
+    static TextLayouts ofFile(RecordText text) {
         TextLayouts layouts = new TextLayouts();
-        layouts.given.put(LayoutIds.FILE_ID, text(layout));
+        layouts.given.put(LayoutIds.FILE_ID, text);
         return layouts;
     }
 

@@ -8,6 +8,7 @@ import dev.verbatim.internal.runtime.LayoutValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <thead><tr><th scope="col">layout of the member</th><th scope="col">text</th></tr></thead>
  * <tbody>
  * <tr><th scope="row">{@code byte}, {@code short}, {@code int}, {@code long}</th>
- *     <td>all digits of the number, with its sign; what a file of NumPy takes for unsigned is a number of the same
- *     bits</td></tr>
+ *     <td>all digits of the number, with its sign; where it {@linkplain #withUnsigned has none}, up to the largest
+ *     number of so many bits</td></tr>
  * <tr><th scope="row">{@code float}, {@code double}</th>
  *     <td>the shortest decimal that Java reads back as the same number, {@code -0.0} too; {@code NaN},
  *     {@code Infinity} and {@code -Infinity}; a NaN with other bits than Java's shows them, as in
@@ -68,9 +69,10 @@ public final class RecordText {
     private final RecordWriter writer;
     private final RowShape.Struct row;
 
-    private RecordText(StructLayout layout) {
-        this.reader = LayoutReader.of(layout);
-        this.struct = LayoutValues.of(layout);
+    private RecordText(LayoutReader reader, LayoutValue.Struct struct) {
+        StructLayout layout = reader.layout();
+        this.reader = reader;
+        this.struct = struct;
         this.writer = new RecordWriter(layout.byteSize(), Layouts.isVarRecord(layout), struct);
         this.row = RowShape.of(struct);
     }
@@ -83,7 +85,27 @@ public final class RecordText {
      * @throws IllegalArgumentException if {@link LayoutReader#of} refuses it
      */
     public static RecordText of(StructLayout layout) {
-        return new RecordText(Objects.requireNonNull(layout, "layout"));
+        return new RecordText(LayoutReader.of(Objects.requireNonNull(layout, "layout")), LayoutValues.of(layout));
+    }
+
+    /**
+     * {@return a text of the same layout in which some whole numbers have no sign} A layout does not say which: C and
+     * NumPy have such numbers, and {@link dev.verbatim.file.StructFile#dtypes} tells those of a file.
+     *
+     * {@snippet file="TextTutorialTest.java" region="unsigned"}
+     *
+     * <p>The value of a {@code byte}, {@code short} or {@code char} is an {@link Integer} then, that of an {@code int}
+     * a {@link Long}, and that of a {@code long} a {@link java.math.BigInteger}. What is read back is a number from 0
+     * to the largest one of so many bits.
+     *
+     * @param paths the paths of the members, such as {@code header.id}, and {@code levels[].size} in a sequence or a
+     *     list of structs; that of an array of numbers is the array's. A name that {@link #columns} has in backquotes
+     *     is in backquotes here too
+     * @throws IllegalArgumentException if one is not the path of a {@code byte}, {@code short}, {@code char}, {@code
+     *     int} or {@code long}, or of an array of them. A sequence of bytes is a text
+     */
+    public RecordText withUnsigned(Collection<String> paths) {
+        return new RecordText(reader, UnsignedMembers.in(struct, Objects.requireNonNull(paths, "paths")));
     }
 
     /** {@return the layout} */
@@ -222,7 +244,7 @@ public final class RecordText {
             return null;
         }
         return switch (layout) {
-            case LayoutValue.Primitive _ -> value;
+            case LayoutValue.Primitive(var _, boolean isUnsigned) -> isUnsigned ? UnsignedMembers.of(value) : value;
             case LayoutValue.Bytes _ -> ByteText.ofPadded((byte[]) value);
             case LayoutValue.VarBytes _ -> ByteText.of((byte[]) value);
             case LayoutValue.Struct nested -> shown(nested, (Map<?, ?>) value);

@@ -111,17 +111,8 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
         private void write(LayoutValue layout, @Nullable Object value, int struct, int offset) {
             int position = struct + offset;
             switch (layout) {
-                case LayoutValue.Primitive(ValueLayout primitive) ->
-                    primitive
-                            .varHandle()
-                            .set(
-                                    segment(),
-                                    (long) position,
-                                    ValueText.parse(
-                                            primitive,
-                                            primitive.carrier() == char.class
-                                                    ? quoted("a character", value)
-                                                    : text(value)));
+                case LayoutValue.Primitive(ValueLayout primitive, boolean isUnsigned) ->
+                    primitive.varHandle().set(segment(), (long) position, parse(primitive, isUnsigned, value));
                 case LayoutValue.Bytes(int byteSize) -> bytes(position, byteSize, quoted("a text", value));
                 case LayoutValue.Struct nested -> struct(nested, value, position);
                 case LayoutValue.Sequence(LayoutValue element, int stride, int count) -> {
@@ -156,6 +147,13 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
                 case LayoutValue.VarBytes _, LayoutValue.VarArray _, LayoutValue.VarStructs _ ->
                     segment().set(VarDescriptor.PAIR_LE, position, VarDescriptor.NULL);
             }
+        }
+
+        private static Object parse(ValueLayout layout, boolean isUnsigned, @Nullable Object value) {
+            if (isUnsigned) {
+                return UnsignedMembers.parse(layout, text(value));
+            }
+            return ValueText.parse(layout, layout.carrier() == char.class ? quoted("a character", value) : text(value));
         }
 
         private int beginPart() {

@@ -62,6 +62,12 @@ final class RowShape {
         };
     }
 
+    /** {@return a name as a step of a path} Two members would have one path without the quotes. */
+    static String step(String name) {
+        boolean isAmbiguous = name.startsWith("@") || name.chars().anyMatch(c -> c == '.' || c == '[' || c == '`');
+        return isAmbiguous ? "`" + name.replace("`", "``") + "`" : name;
+    }
+
     /** One cell. */
     enum Cell implements Part {
         /** A value of fixed size, which is never null. */
@@ -108,12 +114,6 @@ final class RowShape {
         public void addPaths(String path, List<String> paths, int limit) {
             members.forEach(
                     (name, member) -> member.addPaths((path.isEmpty() ? "" : path + ".") + step(name), paths, limit));
-        }
-
-        /** {@return a name as a step of a path} Two members would have one path without the quotes. */
-        private static String step(String name) {
-            boolean isAmbiguous = name.startsWith("@") || name.chars().anyMatch(c -> c == '.' || c == '[' || c == '`');
-            return isAmbiguous ? "`" + name.replace("`", "``") + "`" : name;
         }
 
         @Override

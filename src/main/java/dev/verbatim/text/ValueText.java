@@ -1,6 +1,7 @@
 package dev.verbatim.text;
 
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.util.regex.Pattern;
 
 /**
@@ -33,7 +34,8 @@ final class ValueText {
                 "NaN(0x%016x)".formatted(Double.doubleToRawLongBits(d));
             case byte[] bytes -> ByteText.of(bytes);
             case JsonNumber number -> number.text();
-            case String _, Boolean _, Byte _, Short _, Integer _, Long _, Float _, Double _ -> value.toString();
+            case String _, Boolean _, Byte _, Short _, Integer _, Long _, BigInteger _, Float _, Double _ ->
+                value.toString();
             default ->
                 throw new IllegalArgumentException("expected a text, bytes, or the box of a primitive, found a "
                         + value.getClass().getName());
@@ -145,7 +147,7 @@ final class ValueText {
         return Long.parseUnsignedLong(text.substring("NaN(0x".length(), text.length() - 1), 16);
     }
 
-    private static MalformedTextException unexpected(String expected, String found) {
+    static MalformedTextException unexpected(String expected, String found) {
         return new MalformedTextException("expected " + expected + ", found " + MalformedTextException.quote(found));
     }
 }

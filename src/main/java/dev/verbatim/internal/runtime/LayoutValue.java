@@ -15,8 +15,9 @@ public sealed interface LayoutValue {
      * One of the eight primitives.
      *
      * @param layout its layout, of alignment 1
+     * @param isUnsigned whether it is a whole number without a sign. No layout says so, but who knows better may
      */
-    record Primitive(ValueLayout layout) implements LayoutValue {}
+    record Primitive(ValueLayout layout, boolean isUnsigned) implements LayoutValue {}
 
     /**
      * A sequence of bytes, which may be text.

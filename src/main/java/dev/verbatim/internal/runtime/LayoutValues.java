@@ -68,7 +68,7 @@ public final class LayoutValues {
         }
         return switch (layout) {
             case ValueLayout value
-            when !(value instanceof AddressLayout) -> new LayoutValue.Primitive(value.withByteAlignment(1));
+            when !(value instanceof AddressLayout) -> new LayoutValue.Primitive(value.withByteAlignment(1), false);
             case StructLayout struct ->
                 struct(
                         LayoutMembers.of(struct).stream()

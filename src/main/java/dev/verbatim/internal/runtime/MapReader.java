@@ -156,7 +156,8 @@ public final class MapReader {
         private @Nullable Object value(LayoutValue value, int base, int struct, int offset) {
             int position = struct + offset;
             return switch (value) {
-                case LayoutValue.Primitive(var layout) -> layout.varHandle().get(reader.segment(), (long) position);
+                case LayoutValue.Primitive(var layout, var _) ->
+                    layout.varHandle().get(reader.segment(), (long) position);
                 case LayoutValue.Bytes(int byteSize) -> bytes(position, byteSize);
                 case LayoutValue.Struct nested -> struct(nested, base, position);
                 case LayoutValue.Sequence(LayoutValue element, int stride, int count) ->
