@@ -253,6 +253,11 @@ class NullArgumentsTest {
                 of("StructFile.openReadWrite(Path)", "path", () -> StructFile.openReadWrite(null)),
                 of("StructFile.layout(Path)", "path", () -> StructFile.layout(null)),
                 of("StructFile.dtypes(Path)", "path", () -> StructFile.dtypes(null)),
+                of(
+                        "StructFile.openColumns(Path, StructCodec)",
+                        "path",
+                        () -> StructFile.openColumns(null, Point.CODEC)),
+                of("StructFile.openColumns(Path, StructCodec)", "codec", () -> StructFile.openColumns(path, null)),
                 of("StructFile.open(Path, StructCodec)", "path", () -> StructFile.open(null, Point.CODEC)),
                 of("StructFile.open(Path, StructCodec)", "codec", () -> StructFile.open(path, null)),
                 of(

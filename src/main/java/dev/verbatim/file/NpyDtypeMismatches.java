@@ -30,27 +30,31 @@ final class NpyDtypeMismatches {
     /** How many differences are not reported. */
     private int unreported;
 
+    /** Whether a field may be in the place of padding. */
+    private final boolean ofColumns;
+
     /** How many mismatches are fields in the place of padding. */
     private int inPadding;
 
-    private NpyDtypeMismatches() {}
+    private NpyDtypeMismatches(boolean ofColumns) {
+        this.ofColumns = ofColumns;
+    }
 
     /**
      * Requires that a file's structs are those of a binding.
      *
+     * @param ofColumns whether they may have more fields, in the place of padding
      * @throws LayoutMismatchException with every difference, or with the first of many
      */
-    static void requireNone(Struct dtype, Binding<?> binding, Path file) {
-        NpyDtypeMismatches comparison = new NpyDtypeMismatches();
+    static void requireNone(Struct dtype, Binding<?> binding, Path file, boolean ofColumns) {
+        NpyDtypeMismatches comparison = new NpyDtypeMismatches(ofColumns);
         comparison.compare("", binding, dtype);
         if (!comparison.mismatches.isEmpty()) {
-            boolean isReadWithPadding = comparison.inPadding == comparison.mismatches.size() + comparison.unreported
+            boolean isReadAsColumns = comparison.inPadding == comparison.mismatches.size() + comparison.unreported
                     && NpyLayout.isOfMember(dtype);
             throw new LayoutMismatchException(
                     "cannot read file=" + file + " as " + binding.type().getName()
-                            + (isReadWithPadding
-                                    ? ", whose codec can read StructFile.open(path).segment(), with padding there"
-                                    : ""),
+                            + (isReadAsColumns ? ", which StructFile.openColumns can" : ""),
                     comparison.mismatches,
                     comparison.unreported);
         }
@@ -83,6 +87,9 @@ final class NpyDtypeMismatches {
         }
         unmatched.forEach((name, field) -> {
             boolean isPadding = isPadding(field, fields, binding);
+            if (isPadding && isPassed(field)) {
+                return;
+            }
             inPadding += isPadding ? 1 : 0;
             report(() -> prefix + Excerpt.of(name) + ": the file has " + field
                     + (isPadding ? ", the layout has padding there" : ", the layout has no member of this name")
@@ -92,7 +99,7 @@ final class NpyDtypeMismatches {
         });
         for (int i = 0; i < dtype.fields().size(); i++) {
             Field field = dtype.fields().get(i);
-            if (field.name().isEmpty()) {
+            if (field.name().isEmpty() && !(isPassed(field) && isPadding(field, fields, binding))) {
                 // np.dtype names it so. No member can have this field, not even a member of that name.
                 String path = prefix + "f" + i;
                 report(() -> path + ": the file has " + field
@@ -112,6 +119,11 @@ final class NpyDtypeMismatches {
         return end > field.offset()
                 && end <= binding.byteSize()
                 && members.stream().allMatch(other -> end <= other.offset() || end(other) <= field.offset());
+    }
+
+    /** Whether a field may stay unread. What no layout has, such as objects, is not in the structs' own bytes. */
+    private boolean isPassed(Field field) {
+        return ofColumns && NpyLayout.isOfMember(field.type());
     }
 
     private static long end(Field field) {

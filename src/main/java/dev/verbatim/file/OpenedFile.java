@@ -42,7 +42,7 @@ record OpenedFile<T>(
     /** Creates a file of the structs of a codec. */
     static <T> OpenedFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding)));
+        return UninterruptibleIo.call(() -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding, false)));
     }
 
     /** Creates a file of the structs of a layout. */
@@ -76,10 +76,15 @@ record OpenedFile<T>(
         }
     }
 
-    /** Opens a file of the structs of a codec to read. */
-    static <T> OpenedFile<T> open(Path path, StructCodec<T> codec) throws IOException {
+    /**
+     * Opens a file of the structs of a codec to read.
+     *
+     * @param ofColumns whether they may have more fields, in the place of padding
+     */
+    static <T> OpenedFile<T> open(Path path, StructCodec<T> codec, boolean ofColumns) throws IOException {
         Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> open(path, typed(path, codec, binding), DataFile.openToRead(path), null));
+        return UninterruptibleIo.call(
+                () -> open(path, typed(path, codec, binding, ofColumns), DataFile.openToRead(path), null));
     }
 
     /** Opens a file of any structs to read. */
@@ -90,7 +95,7 @@ record OpenedFile<T>(
     /** Opens a file of the structs of a codec to read and write. */
     static <T> OpenedFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
         Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding)));
+        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding, false)));
     }
 
     /** Opens a file of any structs to read and write. */
@@ -148,9 +153,9 @@ record OpenedFile<T>(
         }
     }
 
-    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding) {
+    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding, boolean ofColumns) {
         return header -> {
-            NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
+            NpyDtypeMismatches.requireNone(header.dtype(), binding, path, ofColumns);
             return codec;
         };
     }

@@ -184,7 +184,31 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.open(path, codec));
+        return new StructFile<>(OpenedFile.open(path, codec, false));
+    }
+
+    /**
+     * Opens a file to read some of the fields that its structs have, as {@link #open(Path, StructCodec)} does to read
+     * all. The codec has padding in the place of the others; its members are compared with the file.
+     *
+     * {@snippet file="FileColumnsTest.java" region="columns"}
+     *
+     * @param path the file
+     * @param codec the codec of the fields to read, with structs of the file's size, made by {@link StructCodec}
+     * @param <T> the type of the DTO
+     * @return the file; its {@link #segment} has all fields
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, or shorter than its count
+     * @throws LayoutMismatchException if a member is not a field of the file, the structs have another size, or a field
+     *     of the file has bytes of a member, or a type that has no layout, such as objects; it lists the differences,
+     *     the first hundred of them
+     * @throws IllegalArgumentException if no file can have structs of the codec: see {@link #create}
+     * @throws IOException if the file cannot be read
+     */
+    public static <T> StructFile<T> openColumns(Path path, StructCodec<T> codec) throws IOException {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(codec, "codec");
+        return new StructFile<>(OpenedFile.open(path, codec, true));
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.verbatim.LayoutText;
 import dev.verbatim.cli.StoredQueue.Level;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.file.NumpyFile;
 import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
@@ -70,22 +71,22 @@ class DiffTest {
 
     @Test
     void typesOfNumpyThatHaveTheSameLayoutAreCompared() throws Exception {
-        StoredFile.ofNumpy(first, "('t', '<M8[us]'), ('a', [('n', '<u4')], (2,)), ('s', '|S4')", 1, new byte[20]);
-        StoredFile.ofNumpy(second, "('t', '<M8[ns]'), ('a', [('n', '<i4')], (2,)), ('s', '|S4')", 1, new byte[20]);
+        NumpyFile.write(first, "('t', '<M8[us]'), ('a', [('n', '<u4')], (2,)), ('s', '|S4')", 1, new byte[20]);
+        NumpyFile.write(second, "('t', '<M8[ns]'), ('a', [('n', '<i4')], (2,)), ('s', '|S4')", 1, new byte[20]);
         assertDiffers("t: <M8[us] != <M8[ns]", "a[].n: <u4 != <i4", "2 of 3 types and 0 of 1 entries differ");
-        StoredFile.ofNumpy(second, "('t', '<M8[us]'), ('a', '<i4', (2,)), ('s', '|V4')", 0, new byte[0]);
+        NumpyFile.write(second, "('t', '<M8[us]'), ('a', '<i4', (2,)), ('s', '|V4')", 0, new byte[0]);
         assertDiffers(
                 "a[].n: <u4 != none",
                 "s: |S4 != |V4",
                 "a: none != ('<i4', (2,))",
                 "index=0: only in " + first,
                 "3 of 4 types and 1 of 1 entries differ");
-        StoredFile.ofNumpy(first, "('t', '<M8[us]'), ('a', '<i4', (2,)), ('s', '|V4')", 0, new byte[0]);
+        NumpyFile.write(first, "('t', '<M8[us]'), ('a', '<i4', (2,)), ('s', '|V4')", 0, new byte[0]);
         assertEquals(
                 new CommandLineRun(0, "no difference in 0 entries\n", ""),
                 verbatim("diff", first.toString(), second.toString()));
-        StoredFile.ofNumpy(first, "('a', [('t', '<i4')], (2,))", 0, new byte[0]);
-        StoredFile.ofNumpy(second, "('a', [('t', '<i4')], (3,))", 0, new byte[0]);
+        NumpyFile.write(first, "('a', [('t', '<i4')], (2,))", 0, new byte[0]);
+        NumpyFile.write(second, "('a', [('t', '<i4')], (3,))", 0, new byte[0]);
         assertDiffers("layout: {\"a\":[2]{\"t\":i}} != {\"a\":[3]{\"t\":i}}", "1 of 2 types and 0 of 0 entries differ");
     }
 

@@ -11,6 +11,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.file.NumpyFile;
 import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
@@ -119,7 +120,7 @@ class LayoutCommandTest {
     @Test
     void aMemberWhoseTypeIsNotThatOfJavaHasTheTypeInAComment() throws Exception {
         Path file = temporary.resolve("times.npy");
-        StoredFile.ofNumpy(
+        NumpyFile.write(
                 file,
                 "('t', '<M8[us]'), ('a.b', '<M8[\\\\u000a]'), ('n', '<i8'), ('g', '<f4', (2, 2)), ('x', [('t', '<i8'),"
                         + " ('u', '<u4'), ('w', '<i4')], (2, 2)), ('', [('t', '<i8')]), ('u', '|u1', (8,))",

@@ -1,12 +1,10 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.file.NumpyFile;
 import dev.verbatim.file.StructFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /** What the tests of the command line find in a file. */
 final class StoredFile {
@@ -29,16 +27,7 @@ final class StoredFile {
         structs[4] = 2;
         structs[12] = 'a';
         structs[15] = -1;
-        ofNumpy(path, "('id', '<u4'), ('day', '<M8[D]'), ('name', '|S3')", 2, structs);
-    }
-
-    /** Makes a file as NumPy does, of fields as its header spells them. */
-    static void ofNumpy(Path path, String fields, int count, byte[] structs) throws IOException {
-        String header = "{'descr': [" + fields + "], 'fortran_order': False, 'shape': (" + count + ",), }";
-        String start = "\u0093NUMPY\u0001\u0000\u00f6\u0000" + header + " ".repeat(245 - header.length()) + "\n";
-        byte[] file = Arrays.copyOf(start.getBytes(StandardCharsets.ISO_8859_1), start.length() + structs.length);
-        System.arraycopy(structs, 0, file, start.length(), structs.length);
-        Files.write(path, file);
+        NumpyFile.write(path, "('id', '<u4'), ('day', '<M8[D]'), ('name', '|S3')", 2, structs);
     }
 
     /** {@return what 'cat' prints of a quote} */

@@ -4,6 +4,7 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.file.NumpyFile;
 import dev.verbatim.file.StructFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -39,7 +40,7 @@ class UnsignedNumbersTest {
         file = temporary.resolve("numpy.npy");
         byte[] structs = new byte[2 * BYTE_SIZE];
         Arrays.fill(structs, BYTE_SIZE, structs.length, (byte) -1);
-        StoredFile.ofNumpy(file, FIELDS, 2, structs);
+        NumpyFile.write(file, FIELDS, 2, structs);
     }
 
     private static String run(String... arguments) {
@@ -133,7 +134,7 @@ class UnsignedNumbersTest {
         byte[] structs = new byte[2 * BYTE_SIZE];
         Arrays.fill(structs, BYTE_SIZE, structs.length, (byte) -1);
         structs[BYTE_SIZE] = -2;
-        StoredFile.ofNumpy(file, FIELDS, 2, structs);
+        NumpyFile.write(file, FIELDS, 2, structs);
         assertEquals(
                 "index=1: id: 4294967294 != 4294967295\n1 of 2 entries differ\n",
                 verbatim("diff", file.toString(), queue.toString()).out());

@@ -229,7 +229,8 @@ class NpyBitsTest {
         NpyDtypeMismatches.requireNone(
                 NpyDtypeParser.parse(PythonLiteral.parse(literal), literal),
                 NpyDtypeTest.bindingOf(codec),
-                Path.of("any.npy"));
+                Path.of("any.npy"),
+                false);
     }
 
     private static Arguments not(

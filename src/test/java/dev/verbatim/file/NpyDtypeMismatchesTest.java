@@ -94,7 +94,7 @@ class NpyDtypeMismatchesTest {
                         + " a.astype, such as U16 of objects");
     }
 
-    /** A layout with padding where the file has a column is read without the comparison. */
+    /** A layout with padding where the file has a column. */
     @Test
     void whereTheLayoutHasPaddingTheMessageSaysHowToPassTheField() {
         record Bid(double bid) {}
@@ -115,7 +115,7 @@ class NpyDtypeMismatchesTest {
                 () -> requireNone("[('id', '<i4'), ('', '|V4'), ('bid', '<f8'), ('ask', '<f8')]", codec));
         assertEquals(
                 "cannot read file=quotes.npy as " + Bid.class.getName()
-                        + ", whose codec can read StructFile.open(path).segment(), with padding there: 2 mismatches\n"
+                        + ", which StructFile.openColumns can: 2 mismatches\n"
                         + "  - "
                         + id + "\n  - ask: the file has <f8 (offset=16), the layout has padding there" + add,
                 e.getMessage());
@@ -348,7 +348,14 @@ class NpyDtypeMismatchesTest {
     }
 
     private static void requireNone(String literal, StructCodec<?> codec) throws SyntaxException {
+        requireNone(literal, codec, false);
+    }
+
+    private static void requireNone(String literal, StructCodec<?> codec, boolean ofColumns) throws SyntaxException {
         NpyDtypeMismatches.requireNone(
-                NpyDtypeParser.parse(PythonLiteral.parse(literal), literal), NpyDtypeTest.bindingOf(codec), FILE);
+                NpyDtypeParser.parse(PythonLiteral.parse(literal), literal),
+                NpyDtypeTest.bindingOf(codec),
+                FILE,
+                ofColumns);
     }
 }
