@@ -253,6 +253,7 @@ class NullArgumentsTest {
                 of("StructFile.openReadWrite(Path)", "path", () -> StructFile.openReadWrite(null)),
                 of("StructFile.layout(Path)", "path", () -> StructFile.layout(null)),
                 of("StructFile.dtypes(Path)", "path", () -> StructFile.dtypes(null)),
+                of("StructFile.unsigned(Path)", "path", () -> StructFile.unsigned(null)),
                 of(
                         "StructFile.openColumns(Path, StructCodec)",
                         "path",

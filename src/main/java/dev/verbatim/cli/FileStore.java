@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +26,6 @@ final class FileStore extends Store {
 
     /** How long to wait for a struct that is not there yet. */
     private static final int PATIENCE_MILLIS = 100;
-
-    /** The types of numbers without a sign, and of arrays of those that are no text. */
-    private static final Pattern UNSIGNED = Pattern.compile("[<>|]u[148]$|\\('[<>]u[48]'");
-
-    /** What is in the path of a field without a name, which no layout has as a member. */
-    private static final Pattern UNNAMED = Pattern.compile("(^|\\.)``[0-9]");
 
     private final Path path;
     private final StructFile<MemorySegment> file;
@@ -72,17 +65,9 @@ final class FileStore extends Store {
         return text(path, layout);
     }
 
-    /**
-     * {@return the text of a file's structs} Its type tells the numbers that have no sign. But a {@code <u2} is what a
-     * {@code char} is in NumPy, and so a character, as a sequence of bytes is a text.
-     */
+    /** {@return the text of a file's structs} Its type tells the numbers that have no sign. */
     static RecordText text(Path path, StructLayout layout) throws IOException {
-        return RecordText.of(layout)
-                .withUnsigned(StructFile.dtypes(path).entrySet().stream()
-                        .filter(type -> UNSIGNED.matcher(type.getValue()).lookingAt())
-                        .map(Map.Entry::getKey)
-                        .filter(member -> !UNNAMED.matcher(member).find())
-                        .toList());
+        return RecordText.of(layout).withUnsigned(StructFile.unsigned(path));
     }
 
     @Override

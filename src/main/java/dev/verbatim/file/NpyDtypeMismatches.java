@@ -22,6 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class NpyDtypeMismatches {
 
+    /** Which fields of a file the members have to be. */
+    enum Fields {
+        /** All. */
+        ALL,
+        /** Any of them; there may be others in the place of padding. */
+        SOME
+    }
+
     /** How many differences are reported. Further ones are counted, because a file may have any number of fields. */
     private static final int MAX_REPORTED = 100;
 
@@ -30,31 +38,30 @@ final class NpyDtypeMismatches {
     /** How many differences are not reported. */
     private int unreported;
 
-    /** Whether a field may be in the place of padding. */
-    private final boolean ofColumns;
+    private final Fields wantedFields;
 
     /** How many mismatches are fields in the place of padding. */
     private int inPadding;
 
-    private NpyDtypeMismatches(boolean ofColumns) {
-        this.ofColumns = ofColumns;
+    private NpyDtypeMismatches(Fields wantedFields) {
+        this.wantedFields = wantedFields;
     }
 
     /**
      * Requires that a file's structs are those of a binding.
      *
-     * @param ofColumns whether they may have more fields, in the place of padding
+     * @param fields which of the file's fields the members have to be
      * @throws LayoutMismatchException with every difference, or with the first of many
      */
-    static void requireNone(Struct dtype, Binding<?> binding, Path file, boolean ofColumns) {
-        NpyDtypeMismatches comparison = new NpyDtypeMismatches(ofColumns);
+    static void requireNone(Struct dtype, Binding<?> binding, Path file, Fields fields) {
+        NpyDtypeMismatches comparison = new NpyDtypeMismatches(fields);
         comparison.compare("", binding, dtype);
         if (!comparison.mismatches.isEmpty()) {
             boolean isReadAsColumns = comparison.inPadding == comparison.mismatches.size() + comparison.unreported
                     && NpyLayout.isOfMember(dtype);
             throw new LayoutMismatchException(
                     "cannot read file=" + file + " as " + binding.type().getName()
-                            + (isReadAsColumns ? ", which StructFile.openColumns can" : ""),
+                            + (isReadAsColumns ? ", though StructFile.openColumns can read it" : ""),
                     comparison.mismatches,
                     comparison.unreported);
         }
@@ -87,7 +94,7 @@ final class NpyDtypeMismatches {
         }
         unmatched.forEach((name, field) -> {
             boolean isPadding = isPadding(field, fields, binding);
-            if (isPadding && isPassed(field)) {
+            if (isPassed(field, isPadding)) {
                 return;
             }
             inPadding += isPadding ? 1 : 0;
@@ -99,7 +106,9 @@ final class NpyDtypeMismatches {
         });
         for (int i = 0; i < dtype.fields().size(); i++) {
             Field field = dtype.fields().get(i);
-            if (field.name().isEmpty() && !(isPassed(field) && isPadding(field, fields, binding))) {
+            boolean isPadding = isPadding(field, fields, binding);
+            if (field.name().isEmpty() && !isPassed(field, isPadding)) {
+                inPadding += isPadding ? 1 : 0;
                 // np.dtype names it so. No member can have this field, not even a member of that name.
                 String path = prefix + "f" + i;
                 report(() -> path + ": the file has " + field
@@ -122,8 +131,10 @@ final class NpyDtypeMismatches {
     }
 
     /** Whether a field may stay unread. What no layout has, such as objects, is not in the structs' own bytes. */
-    private boolean isPassed(Field field) {
-        return ofColumns && NpyLayout.isOfMember(field.type());
+    private boolean isPassed(Field field, boolean isPadding) {
+        return wantedFields == Fields.SOME
+                && (isPadding || field.type().byteSize() == 0)
+                && NpyLayout.isOfMember(field.type());
     }
 
     private static long end(Field field) {

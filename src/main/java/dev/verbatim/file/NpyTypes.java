@@ -5,6 +5,7 @@ import dev.verbatim.file.NpyDtype.Field;
 import dev.verbatim.file.NpyDtype.Scalar;
 import dev.verbatim.file.NpyDtype.Struct;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,10 @@ final class NpyTypes {
 
     private final Path file;
     private final Map<String, String> types = new LinkedHashMap<>();
+
+    /** The paths of whole numbers without a sign that are values of a layout's members. */
+    private final List<String> unsigned = new ArrayList<>();
+
     private long chars;
 
     private NpyTypes(Path file) {
@@ -33,11 +38,22 @@ final class NpyTypes {
     /** {@return the types of all fields that are no structs, by their paths} */
     static Map<String, String> of(Path file, Struct dtype) throws StructFileException {
         NpyTypes types = new NpyTypes(file);
-        types.add("", dtype);
+        types.add("", dtype, true);
         return types.types;
     }
 
-    private void add(String prefix, Struct dtype) throws StructFileException {
+    /**
+     * {@return the paths of the members of the {@link NpyLayout} that are whole numbers without a sign, or arrays of
+     * them} A {@code u2} is none, because there it is a {@code char}; nor are bytes in an array, which are a text.
+     */
+    static List<String> unsigned(Path file, Struct dtype) throws StructFileException {
+        NpyTypes types = new NpyTypes(file);
+        types.add("", dtype, true);
+        return types.unsigned;
+    }
+
+    /** @param hasValues whether nothing around it lacks a name or elements, so that its fields are values of members */
+    private void add(String prefix, Struct dtype, boolean hasValues) throws StructFileException {
         List<Field> fields = dtype.fields();
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).name();
@@ -48,12 +64,31 @@ final class NpyTypes {
                         file,
                         "expected fields whose paths have at most " + MAX_CHARS + " characters together, found more");
             }
+            boolean isMember = hasValues && !name.isEmpty();
             switch (fields.get(i).type()) {
-                case Scalar scalar -> types.put(path, scalar.type());
-                case Array(Struct element, var _) -> add(path + "[].", element);
-                case Array array -> types.put(path, array.toLiteral());
-                case Struct struct -> add(path + ".", struct);
+                case Scalar scalar -> {
+                    types.put(path, scalar.type());
+                    addIfUnsigned(path, scalar, isMember, Byte.BYTES);
+                }
+                case Array(Struct element, List<Long> shape) ->
+                    add(path + "[].", element, isMember && !shape.contains(0L));
+                case Array array -> {
+                    types.put(path, array.toLiteral());
+                    addIfUnsigned(
+                            path, array.element(), isMember && !array.shape().contains(0L), Integer.BYTES);
+                }
+                case Struct struct -> add(path + ".", struct, isMember);
             }
+        }
+    }
+
+    private void addIfUnsigned(String path, NpyDtype type, boolean isMember, int leastSize) {
+        if (isMember
+                && type instanceof Scalar scalar
+                && scalar.kind() == 'u'
+                && scalar.byteSize() >= leastSize
+                && scalar.byteSize() != Character.BYTES) {
+            unsigned.add(path);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.verbatim.file;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.file.NpyDtypeMismatches.Fields;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedCodec;
@@ -10,6 +11,7 @@ import java.lang.foreign.StructLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,8 @@ record OpenedFile<T>(
     /** Creates a file of the structs of a codec. */
     static <T> OpenedFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding, false)));
+        return UninterruptibleIo.call(
+                () -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding, Fields.ALL)));
     }
 
     /** Creates a file of the structs of a layout. */
@@ -79,12 +82,12 @@ record OpenedFile<T>(
     /**
      * Opens a file of the structs of a codec to read.
      *
-     * @param ofColumns whether they may have more fields, in the place of padding
+     * @param fields which of the file's fields the codec's members have to be
      */
-    static <T> OpenedFile<T> open(Path path, StructCodec<T> codec, boolean ofColumns) throws IOException {
+    static <T> OpenedFile<T> open(Path path, StructCodec<T> codec, Fields fields) throws IOException {
         Binding<T> binding = binding(codec);
         return UninterruptibleIo.call(
-                () -> open(path, typed(path, codec, binding, ofColumns), DataFile.openToRead(path), null));
+                () -> open(path, typed(path, codec, binding, fields), DataFile.openToRead(path), null));
     }
 
     /** Opens a file of any structs to read. */
@@ -95,7 +98,7 @@ record OpenedFile<T>(
     /** Opens a file of the structs of a codec to read and write. */
     static <T> OpenedFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
         Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding, false)));
+        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding, Fields.ALL)));
     }
 
     /** Opens a file of any structs to read and write. */
@@ -147,15 +150,20 @@ record OpenedFile<T>(
         return UninterruptibleIo.call(() -> NpyTypes.of(path, dtype(path)));
     }
 
+    /** {@return the paths of a file's whole numbers without a sign} */
+    static List<String> unsigned(Path path) throws IOException {
+        return UninterruptibleIo.call(() -> NpyTypes.unsigned(path, dtype(path)));
+    }
+
     private static NpyDtype.Struct dtype(Path path) throws IOException {
         try (DataFile data = DataFile.openToRead(path)) {
             return NpyHeader.read(path, data.channel()).dtype();
         }
     }
 
-    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding, boolean ofColumns) {
+    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding, Fields fields) {
         return header -> {
-            NpyDtypeMismatches.requireNone(header.dtype(), binding, path, ofColumns);
+            NpyDtypeMismatches.requireNone(header.dtype(), binding, path, fields);
             return codec;
         };
     }

@@ -3,6 +3,7 @@ package dev.verbatim.file;
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.file.NpyDtypeMismatches.Fields;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.io.FileSystemKind;
 import dev.verbatim.internal.io.UninterruptibleIo;
@@ -17,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -167,8 +169,9 @@ public final class StructFile<T> implements AutoCloseable {
     /**
      * Opens a file to read. Another thread or process may write the file at the same time.
      *
-     * <p>Its structs must be those of the codec. Where NumPy has a type that Java has not, such as an unsigned integer
-     * or a time, a member's {@linkplain dev.verbatim.Conversion conversion} has to say what the bits mean.
+     * <p>Its structs must be those of the codec; {@link #openColumns} reads some of their fields. Where NumPy has a
+     * type that Java has not, such as an unsigned integer or a time, a member's {@linkplain dev.verbatim.Conversion
+     * conversion} has to say what the bits mean.
      *
      * @param path the file
      * @param codec the codec of its structs, made by {@link StructCodec}
@@ -184,7 +187,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.open(path, codec, false));
+        return new StructFile<>(OpenedFile.open(path, codec, Fields.ALL));
     }
 
     /**
@@ -208,7 +211,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> openColumns(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.open(path, codec, true));
+        return new StructFile<>(OpenedFile.open(path, codec, Fields.SOME));
     }
 
     /**
@@ -309,6 +312,24 @@ public final class StructFile<T> implements AutoCloseable {
     public static Map<String, String> dtypes(Path path) throws IOException {
         Objects.requireNonNull(path, "path");
         return Collections.unmodifiableMap(OpenedFile.dtypes(path));
+    }
+
+    /**
+     * {@return the paths of a file's whole numbers that have no sign in NumPy} The {@linkplain #layout layout} does not
+     * say so. {@link dev.verbatim.text.RecordText#withUnsigned} takes these paths, which are those of {@link #dtypes}.
+     *
+     * <p>A {@code u2} is not among them: it is what a {@code char} is in NumPy. Nor are an array of {@code u1}, which
+     * is a sequence of bytes and so a text, an array without elements, and what has no name.
+     *
+     * @param path the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it is no regular file, or no {@code .npy} file of structs, or the paths of all
+     *     fields have more than 16 million characters together
+     * @throws IOException if the file cannot be read
+     */
+    public static List<String> unsigned(Path path) throws IOException {
+        Objects.requireNonNull(path, "path");
+        return Collections.unmodifiableList(OpenedFile.unsigned(path));
     }
 
     /**

@@ -19,7 +19,7 @@ public final class Json {
      * numbers and NaN, which JSON does not have, and characters are strings, as {@link RecordText} spells them.
      *
      * @param value a {@link Map}, a {@link List}, a {@link String}, bytes, a {@link JsonNumber}, the box of a
-     *     primitive, or null
+     *     primitive, a {@link java.math.BigInteger}, or null
      * @throws IllegalArgumentException if it is something else, or has something else in it
      */
     public static String of(@Nullable Object value) {

@@ -90,7 +90,7 @@ public final class RecordText {
 
     /**
      * {@return a text of the same layout in which some whole numbers have no sign} A layout does not say which: C and
-     * NumPy have such numbers, and {@link dev.verbatim.file.StructFile#dtypes} tells those of a file.
+     * NumPy have such numbers, and {@link dev.verbatim.file.StructFile#unsigned} tells those of a file.
      *
      * {@snippet file="TextTutorialTest.java" region="unsigned"}
      *
@@ -102,7 +102,8 @@ public final class RecordText {
      *     list of structs; that of an array of numbers is the array's. A name that {@link #columns} has in backquotes
      *     is in backquotes here too
      * @throws IllegalArgumentException if one is not the path of a {@code byte}, {@code short}, {@code char}, {@code
-     *     int} or {@code long}, or of an array of them. A sequence of bytes is a text
+     *     int} or {@code long}, or of an array of them. A sequence of bytes is a text, and one without elements has
+     *     no numbers
      */
     public RecordText withUnsigned(Collection<String> paths) {
         return new RecordText(reader, UnsignedMembers.in(struct, Objects.requireNonNull(paths, "paths")));
@@ -129,7 +130,8 @@ public final class RecordText {
 
     /**
      * {@return the values of a struct or a variable-length record by the names of the members} They are as {@link
-     * LayoutReader#read} has them, but for bytes: these are their {@link ByteText}. {@link Json#of} takes such a map.
+     * LayoutReader#read} has them, but for bytes, which are their {@link ByteText}, and for numbers
+     * {@linkplain #withUnsigned without a sign}. {@link Json#of} takes such a map.
      *
      * @param segment the segment to read from
      * @param offset where the struct or the variable-length record starts, in bytes from the start of the segment

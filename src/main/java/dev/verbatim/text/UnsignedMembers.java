@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,6 +14,8 @@ import java.util.stream.Collectors;
 final class UnsignedMembers {
 
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,20}");
+
+    private static final BigInteger TWO_TO_THE_64 = BigInteger.ONE.shiftLeft(Long.SIZE);
 
     /** The most paths that a message lists. */
     private static final int MAX_PATHS = 20;
@@ -32,6 +35,7 @@ final class UnsignedMembers {
      * @throws IllegalArgumentException if a path is not that of a whole number
      */
     static LayoutValue.Struct in(LayoutValue.Struct struct, Collection<String> paths) {
+        paths.forEach(path -> Objects.requireNonNull(path, "path"));
         UnsignedMembers members = new UnsignedMembers(paths);
         LayoutValue.Struct unsigned = members.struct(struct, "");
         for (String path : paths) {
@@ -92,7 +96,7 @@ final class UnsignedMembers {
             case Short s -> Short.toUnsignedInt(s);
             case Character c -> (int) c;
             case Integer i -> Integer.toUnsignedLong(i);
-            case Long l -> new BigInteger(Long.toUnsignedString(l));
+            case Long l -> l < 0 ? BigInteger.valueOf(l).add(TWO_TO_THE_64) : BigInteger.valueOf(l);
             default -> throw new AssertionError(value.getClass());
         };
     }

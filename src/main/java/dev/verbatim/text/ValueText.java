@@ -19,7 +19,7 @@ final class ValueText {
     private ValueText() {}
 
     /**
-     * {@return the spelling of a boxed primitive, of a number of JSON, of a string, or of bytes}
+     * {@return the spelling of a boxed primitive, of a whole number, of a number of JSON, of a string, or of bytes}
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -37,8 +37,9 @@ final class ValueText {
             case String _, Boolean _, Byte _, Short _, Integer _, Long _, BigInteger _, Float _, Double _ ->
                 value.toString();
             default ->
-                throw new IllegalArgumentException("expected a text, bytes, or the box of a primitive, found a "
-                        + value.getClass().getName());
+                throw new IllegalArgumentException(
+                        "expected a text, bytes, a BigInteger, or the box of a primitive, found a "
+                                + value.getClass().getName());
         };
     }
 

@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,28 @@ class UnsignedNumbersTest {
         assertEquals(
                 "{\"index\":0,\"value\":" + ZEROS + "}\n{\"index\":1,\"value\":" + LARGEST + "}\n",
                 run("cat", file.toString()));
+    }
+
+    @Test
+    void lastEntriesHaveThem() {
+        assertEquals("{\"index\":1,\"value\":" + LARGEST + "}\n", run("tail", file.toString(), "-n", "1"));
+    }
+
+    /** What a path is made of may be in a name, and an array may have no elements. */
+    @Test
+    void namesMayBeAny() throws IOException {
+        String fields = "('@a', '<u4'), ('b[0]', '<u4'), ('c.`0', '<u4'), ('``d', '<u4'), ('s.`1', [('n', '<u4')]),"
+                + " ('', '<u4'), ('', [('n', '<u4')]), ('e', '<u4', (0,)), ('f', [('n', '<u4')], (2, 0)),"
+                + " ('g', '<u4', (2, 0)), ('h', '<u8', (1, 2))";
+        byte[] struct = new byte[5 * 4 + 2 * 4 + 16];
+        Arrays.fill(struct, (byte) -1);
+        NumpyFile.write(file, fields, 1, struct);
+        assertEquals(
+                "{\"index\":0,\"value\":{\"@a\":4294967295,\"b[0]\":4294967295,\"c.`0\":4294967295,\"``d\":4294967295,"
+                        + "\"s.`1\":{\"n\":4294967295},\"e\":[],\"f\":[],\"g\":[],"
+                        + "\"h\":[[18446744073709551615,18446744073709551615]]}}\n",
+                run("cat", file.toString()));
+        assertEquals(List.of("`@a`", "`b[0]`", "`c.``0`", "`````d`", "`s.``1`.n", "h"), StructFile.unsigned(file));
     }
 
     @Test
@@ -124,6 +147,21 @@ class UnsignedNumbersTest {
                         + ": line 1: id: expected a whole number from 0 to 4294967295, found \"-1\";"
                         + " nothing was appended\n",
                 refused.err());
+    }
+
+    /** Of two files whose types differ in the sign, that of the first is shown. */
+    @Test
+    void differencesOfFilesHaveTheSignsOfTheFirst() throws IOException {
+        Path other = temporary.resolve("other.npy");
+        NumpyFile.write(file, "('a', '|u1'), ('b', '|u1')", 1, new byte[] {-1, -1});
+        NumpyFile.write(other, "('a', '|i1'), ('b', '|u1')", 1, new byte[] {-1, 0});
+        assertEquals(
+                "a: |u1 != |i1\nindex=0: b: 255 != 0\n1 of 2 types and 1 of 1 entries differ\n",
+                verbatim("diff", file.toString(), other.toString()).out());
+        NumpyFile.write(other, "('a', '|i1'), ('b', '|u1')", 1, new byte[] {0, -1});
+        assertEquals(
+                "a: |i1 != |u1\nindex=0: a: 0 != -1\n1 of 2 types and 1 of 1 entries differ\n",
+                verbatim("diff", other.toString(), file.toString()).out());
     }
 
     /** A queue has no types of NumPy, but the same bytes. */

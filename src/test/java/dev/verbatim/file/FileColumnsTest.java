@@ -90,7 +90,7 @@ class FileColumnsTest {
             String message = assertThrows(LayoutMismatchException.class, open).getMessage();
             assertTrue(
                     message.startsWith("cannot read file=" + path + " as " + Bid.class.getName()
-                            + ", which StructFile.openColumns can: 2 mismatches\n"),
+                            + ", though StructFile.openColumns can read it: 2 mismatches\n"),
                     message);
         }
     }
@@ -185,14 +185,48 @@ class FileColumnsTest {
                 message);
     }
 
+    /** Of all kinds: in the place of padding, without a name, and without bytes. */
+    @Test
+    void fieldsThatNobodyReadsAreMentionedOnlyWhereAllAreRead() throws IOException {
+        path = folder.resolve("unread.npy");
+        NumpyFile.write(
+                path,
+                "('', '<i4'), ('id', '<i4'), ('e', '|S0'), ('bid', '<f8'), ('q', '<f4', (0,)), ('ask', '<f8')",
+                1,
+                new byte[24]);
+        try (StructFile<Bid> file = StructFile.openColumns(path, Bid.CODEC)) {
+            assertEquals(new Bid(0), file.get(0));
+        }
+        NumpyFile.write(path, "('', '<i4'), ('id', '<i4'), ('bid', '<f8'), ('ask', '<f8')", 1, new byte[24]);
+        String message = assertThrows(LayoutMismatchException.class, () -> StructFile.open(path, Bid.CODEC))
+                .getMessage();
+        assertTrue(message.contains(", though StructFile.openColumns can read it: 3 mismatches\n"), message);
+    }
+
+    @Test
+    void aFieldWithAByteOfAMemberIsRefused() throws IOException {
+        path = folder.resolve("overlapping.npy");
+        NumpyFile.write(path, "('id', '<i4'), ('x', '<i8'), ('y', '<i4'), ('ask', '<f8')", 1, new byte[24]);
+        String add = ", the layout has no member of this name; add it to the layout and to " + Bid.class.getName();
+        assertRefused(
+                Bid.CODEC,
+                "bid: the layout has <f8 (offset=8), the file has no field of this name; leave the member out, or"
+                        + " convert the file",
+                "x: the file has <i8 (offset=4)" + add,
+                "y: the file has <i4 (offset=12)" + add);
+    }
+
     /** NumPy stores objects pickled, so that the bytes of the file are no structs. */
     @Test
     void objectsAreRefusedWhereverTheyAre() throws IOException {
         path = folder.resolve("objects.npy");
-        NumpyFile.write(path, "('id', '|O8'), ('bid', '<f8'), ('ask', '<f8')", 1, new byte[24]);
+        NumpyFile.write(path, "('id', '<i8'), ('bid', '<f8'), ('ask', '|O')", 1, new byte[24]);
+        String remedy = "; NumPy makes another of it by a.astype, such as U16 of objects";
         assertRefused(
                 Bid.CODEC,
-                "id: the file has <O8 (offset=0), the layout has padding there; NumPy makes another of it by a.astype,"
-                        + " such as U16 of objects");
+                "ask: the file has |O (offset=16), the layout has no member of this name" + remedy,
+                "byteSize: the layout has 24 bytes, the file's records have 16; declare the padding that the file has");
+        NumpyFile.write(path, "('id', '|O8'), ('bid', '<f8'), ('ask', '<f8')", 1, new byte[24]);
+        assertRefused(Bid.CODEC, "id: the file has <O8 (offset=0), the layout has padding there" + remedy);
     }
 }

@@ -230,7 +230,7 @@ class NpyBitsTest {
                 NpyDtypeParser.parse(PythonLiteral.parse(literal), literal),
                 NpyDtypeTest.bindingOf(codec),
                 Path.of("any.npy"),
-                false);
+                NpyDtypeMismatches.Fields.ALL);
     }
 
     private static Arguments not(

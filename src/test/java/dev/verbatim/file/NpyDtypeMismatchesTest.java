@@ -115,7 +115,7 @@ class NpyDtypeMismatchesTest {
                 () -> requireNone("[('id', '<i4'), ('', '|V4'), ('bid', '<f8'), ('ask', '<f8')]", codec));
         assertEquals(
                 "cannot read file=quotes.npy as " + Bid.class.getName()
-                        + ", which StructFile.openColumns can: 2 mismatches\n"
+                        + ", though StructFile.openColumns can read it: 2 mismatches\n"
                         + "  - "
                         + id + "\n  - ask: the file has <f8 (offset=16), the layout has padding there" + add,
                 e.getMessage());
@@ -348,14 +348,10 @@ class NpyDtypeMismatchesTest {
     }
 
     private static void requireNone(String literal, StructCodec<?> codec) throws SyntaxException {
-        requireNone(literal, codec, false);
-    }
-
-    private static void requireNone(String literal, StructCodec<?> codec, boolean ofColumns) throws SyntaxException {
         NpyDtypeMismatches.requireNone(
                 NpyDtypeParser.parse(PythonLiteral.parse(literal), literal),
                 NpyDtypeTest.bindingOf(codec),
                 FILE,
-                ofColumns);
+                NpyDtypeMismatches.Fields.ALL);
     }
 }

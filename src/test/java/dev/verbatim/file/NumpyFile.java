@@ -21,7 +21,7 @@ public final class NumpyFile {
      */
     public static void write(Path path, String fields, int count, byte[] structs) throws IOException {
         String header = "{'descr': [" + fields + "], 'fortran_order': False, 'shape': (" + count + ",), }";
-        String start = "\u0093NUMPY\u0001\u0000\u00f6\u0000" + header + " ".repeat(245 - header.length()) + "\n";
+        String start = "\u0093NUMPY\u0001\u0000\u00f6\u0001" + header + " ".repeat(501 - header.length()) + "\n";
         byte[] file = Arrays.copyOf(start.getBytes(StandardCharsets.ISO_8859_1), start.length() + structs.length);
         System.arraycopy(structs, 0, file, start.length(), structs.length);
         Files.write(path, file);

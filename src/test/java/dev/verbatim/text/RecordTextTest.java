@@ -56,7 +56,9 @@ class RecordTextTest {
         assertArrayEquals(note, text.toBytes(LayoutReader.of(NOTE).read(MemorySegment.ofArray(note), 0)));
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class, () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
-        assertEquals("expected a text, bytes, or the box of a primitive, found a java.util.UUID", refused.getMessage());
+        assertEquals(
+                "expected a text, bytes, a BigInteger, or the box of a primitive, found a java.util.UUID",
+                refused.getMessage());
     }
 
     @Test

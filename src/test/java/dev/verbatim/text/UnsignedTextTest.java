@@ -124,6 +124,14 @@ class UnsignedTextTest {
     }
 
     @Test
+    void nullIsNoPath() {
+        RecordText text = text("{\"i\":i}");
+        NullPointerException refused =
+                assertThrows(NullPointerException.class, () -> text.withUnsigned(Arrays.asList("i", null)));
+        assertEquals("path", refused.getMessage());
+    }
+
+    @Test
     void refusalListsTwentyMembersAtMost() {
         String members = String.join(
                 ",", IntStream.range(0, 21).mapToObj(i -> "\"m" + i + "\":i").toList());
