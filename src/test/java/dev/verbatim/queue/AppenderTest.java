@@ -32,32 +32,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What can be appended, and what becomes of it when it fails. */
-class AppenderTest {
-
-    @TempDir
-    Path folder;
-
-    private MappedQueue queue;
-    private Appender appender;
-    private Tailer tailer;
-
-    @BeforeEach
-    void open() throws IOException {
-        queue = QueueSamples.openSmall(folder);
-        appender = queue.appender();
-        tailer = queue.tailer();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        queue.close();
-    }
+class AppenderTest extends SmallQueueFixture {
 
     @Test
     void positionsGrowAndLeadBackToTheirRecords() throws IOException {

@@ -16,21 +16,17 @@ import dev.verbatim.queue.QueueSamples.Note;
 import dev.verbatim.queue.QueueSamples.NoteObject;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Many entries in one call. */
-class DrainTest {
+class DrainTest extends SmallQueueFixture {
 
     interface EntryView extends StructView {
         ViewFactory<EntryView> VIEWS = ViewFactory.of(lookup(), EntryView.class, Entry.CODEC.layout());
@@ -46,25 +42,6 @@ class DrainTest {
         long id();
 
         String text();
-    }
-
-    @TempDir
-    Path folder;
-
-    private MappedQueue queue;
-    private Appender appender;
-    private Tailer tailer;
-
-    @BeforeEach
-    void open() throws IOException {
-        queue = QueueSamples.openSmall(folder);
-        appender = queue.appender();
-        tailer = queue.tailer();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        queue.close();
     }
 
     private void append(int count) throws IOException {

@@ -19,17 +19,13 @@ import dev.verbatim.ViewFactory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A value that the DTO cannot have is reported with the place of its entry. */
-class PlacedFaultTest {
+class PlacedFaultTest extends SmallQueueFixture {
 
     private static final long FIRST_POSITION = 128;
 
@@ -75,25 +71,6 @@ class PlacedFaultTest {
         String text = "";
 
         static final ReusableVarCodec<NoteObject> CODEC = VarCodec.ofClass(lookup(), NoteObject.class, NOTE_LAYOUT);
-    }
-
-    @TempDir
-    Path folder;
-
-    private MappedQueue queue;
-    private Appender appender;
-    private Tailer tailer;
-
-    @BeforeEach
-    void open() throws IOException {
-        queue = QueueSamples.openSmall(folder);
-        appender = queue.appender();
-        tailer = queue.tailer();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        queue.close();
     }
 
     /** Appends an entry that can be read, and one that cannot. {@return the position of that} */

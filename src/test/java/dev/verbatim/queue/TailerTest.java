@@ -27,32 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Reading, and moving about. */
-class TailerTest {
-
-    @TempDir
-    Path folder;
-
-    private MappedQueue queue;
-    private Appender appender;
-    private Tailer tailer;
-
-    @BeforeEach
-    void open() throws IOException {
-        queue = QueueSamples.openSmall(folder);
-        appender = queue.appender();
-        tailer = queue.tailer();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        queue.close();
-    }
+class TailerTest extends SmallQueueFixture {
 
     private List<Long> append(long from, long to) throws IOException {
         List<Long> positions = new ArrayList<>();
