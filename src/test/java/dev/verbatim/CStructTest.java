@@ -13,17 +13,17 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.c.CCompiler;
 import dev.verbatim.c.CStruct;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * Structs that {@link Layouts} makes have the offsets, sizes and alignments that a C compiler gives the same structs.
  */
+@Needs(Tool.C_COMPILER)
 class CStructTest {
 
     private static final CStruct VALUES = new CStruct(
@@ -104,12 +104,6 @@ class CStructTest {
     private static final CStruct NOTHING = new CStruct("struct {}", Layouts.struct());
 
     private static final List<CStruct> ALL = List.of(VALUES, MESSAGE, ARRAYS, UNION, NOTHING);
-
-    @BeforeAll
-    static void requireCompiler() throws Exception {
-        String obstacle = CCompiler.whyNoCompiler();
-        assumeTrue(obstacle == null, obstacle);
-    }
 
     @Test
     void paddedStructsAreThoseOfC() throws Exception {

@@ -13,6 +13,8 @@ import dev.verbatim.ItchSpecification.MessageType;
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.file.ChildJvm.Result;
 import dev.verbatim.file.Python;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -125,9 +127,8 @@ class ItchTest {
     }
 
     @Test
+    @Needs(Tool.NUMPY)
     void numpyReadsEveryFieldOfEveryMessage() throws Exception {
-        String obstacle = Python.whyNoNumpy();
-        assumeTrue(obstacle == null, obstacle);
         int messages = 0;
         int fields = 0;
         for (Object message : example.read(Files.readAllBytes(SAMPLE))) {
@@ -140,9 +141,8 @@ class ItchTest {
     }
 
     @Test
+    @Needs(Tool.NUMPY)
     void numpyDoesWhatThePageShows() throws Exception {
-        String obstacle = Python.whyNoNumpy();
-        assumeTrue(obstacle == null, obstacle);
         Matcher python = Pattern.compile("^```python\\R((?s:.*?))^```$", Pattern.MULTILINE)
                 .matcher(Files.readString(PAGE));
         assertTrue(python.find());

@@ -17,6 +17,8 @@ import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.c.CCompiler;
 import dev.verbatim.c.CStruct;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.PaddingLayout;
@@ -28,11 +30,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is printed of structs in C with bit-fields, which are padding, and with pointers, which are integers. */
+@Needs(Tool.C_COMPILER)
 class CLayoutBitFieldsTest {
 
     /** Bit-fields at the start, in the middle and at the end of structs, beside members in the same bytes of a unit. */
@@ -66,12 +68,6 @@ class CLayoutBitFieldsTest {
     private record Part(byte count) {}
 
     private record Entry(byte kind, int id, List<Part> parts, long time) {}
-
-    @BeforeAll
-    static void requireCompiler() throws Exception {
-        String obstacle = CCompiler.whyNoCompiler();
-        assumeTrue(obstacle == null, obstacle);
-    }
 
     private String source(String header, String name) throws Exception {
         Path file = Files.writeString(folder.resolve("header.h"), header);

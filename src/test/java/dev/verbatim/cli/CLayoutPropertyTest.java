@@ -2,12 +2,12 @@ package dev.verbatim.cli;
 
 import static dev.verbatim.c.CStruct.assertSameInC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.Layouts;
-import dev.verbatim.c.CCompiler;
 import dev.verbatim.c.CStruct;
 import dev.verbatim.samples.LayoutArbitraries;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +22,12 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tuple;
 
 /** The layout that is printed of any struct in C has the offsets, sizes and alignment that a C compiler gives it. */
+@Needs(Tool.C_COMPILER)
 class CLayoutPropertyTest {
 
     // Few tries with some structs each: each struct takes runs of the C compiler.
     @Property(tries = 2, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void whatIsPrintedIsTheStructInC(@ForAll("structs") List<StructLayout> layouts) throws Exception {
-        String obstacle = CCompiler.whyNoCompiler();
-        assumeTrue(obstacle == null, obstacle);
         List<CStruct> structs = new ArrayList<>();
         layouts.forEach(layout -> structs.add(CStruct.of(layout)));
         layouts.forEach(layout -> structs.add(CStruct.of(layout).packed()));

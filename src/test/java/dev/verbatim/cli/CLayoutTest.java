@@ -20,12 +20,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.Layouts;
-import dev.verbatim.c.CCompiler;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.lang.foreign.StructLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Layouts of structs in C. {@link CLayoutPropertyTest} has random ones. */
+@Needs(Tool.C_COMPILER)
 class CLayoutTest {
 
     private static final String HEADER = """
@@ -96,12 +97,6 @@ class CLayoutTest {
     Path folder;
 
     private String file;
-
-    @BeforeAll
-    static void requireCompiler() throws Exception {
-        String obstacle = CCompiler.whyNoCompiler();
-        assumeTrue(obstacle == null, obstacle);
-    }
 
     @BeforeEach
     void writeHeader() throws Exception {

@@ -3,16 +3,15 @@ package dev.verbatim.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.c.CCompiler;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The conversions of unsigned numbers in structs in C. */
+@Needs(Tool.C_COMPILER)
 class CUnsignedTest {
 
     private static final String HEADER = """
@@ -100,12 +100,6 @@ class CUnsignedTest {
     Path folder;
 
     private String file;
-
-    @BeforeAll
-    static void requireCompiler() throws Exception {
-        String obstacle = CCompiler.whyNoCompiler();
-        assumeTrue(obstacle == null, obstacle);
-    }
 
     @BeforeEach
     void writeHeader() throws Exception {

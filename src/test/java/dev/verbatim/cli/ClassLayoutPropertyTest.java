@@ -1,10 +1,10 @@
 package dev.verbatim.cli;
 
 import static dev.verbatim.c.CStruct.assertSameInC;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.c.CCompiler;
 import dev.verbatim.c.CStruct;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +21,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
 /** The layout that is printed of any record is that of the same struct in C. */
+@Needs(Tool.C_COMPILER)
 class ClassLayoutPropertyTest {
 
     enum Kind {
@@ -109,8 +110,6 @@ class ClassLayoutPropertyTest {
 
     @Property(tries = 2, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void whatIsPrintedIsTheStructInC(@ForAll("records") List<List<Member>> records) throws Exception {
-        String obstacle = CCompiler.whyNoCompiler();
-        assumeTrue(obstacle == null, obstacle);
         Path folder = Files.createTempDirectory("verbatim-classes");
         try {
             List<String> classes = new ArrayList<>();

@@ -11,18 +11,18 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.c.CCompiler;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A program in C and Verbatim read and write the same file, with a struct of every kind of member that C would declare
  * like this.
  */
+@Needs(Tool.C_COMPILER)
 @SuppressWarnings("EnumOrdinal") // what C has for an enum is its ordinal
 class CFileTest {
 
@@ -230,12 +231,6 @@ class CFileTest {
 
     @TempDir
     Path folder;
-
-    @BeforeEach
-    void assumeCompiler() throws IOException, InterruptedException {
-        String obstacle = CCompiler.whyNoCompiler();
-        assumeTrue(obstacle == null, () -> "needs a C compiler: " + obstacle);
-    }
 
     @Test
     void cReadsWhatVerbatimWroteAndVerbatimReadsWhatCWrote() throws IOException, InterruptedException {

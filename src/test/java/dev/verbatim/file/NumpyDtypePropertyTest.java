@@ -3,6 +3,8 @@ package dev.verbatim.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,12 +16,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
-import net.jqwik.api.lifecycle.LifecycleContext;
-import net.jqwik.api.lifecycle.SkipExecutionHook;
 
 /** The dtype of any layout, however nested, is to NumPy what it is to Verbatim, and what NumPy would write itself. */
-@AddLifecycleHook(NumpyDtypePropertyTest.RequireNumpy.class)
+@Needs(Tool.NUMPY)
 class NumpyDtypePropertyTest {
 
     /** Prints each line's dtype that NumPy does not read, or would write another way; and how many there were. */
@@ -55,19 +54,5 @@ class NumpyDtypePropertyTest {
     @Provide
     static Arbitrary<List<Binding<?>>> bindings() {
         return NestedBindings.arbitrary().list().ofSize(300);
-    }
-
-    /** Says why there is nothing to be seen without NumPy. */
-    static final class RequireNumpy implements SkipExecutionHook {
-        @Override
-        public SkipResult shouldBeSkipped(LifecycleContext context) {
-            try {
-                String obstacle = Python.whyNoNumpy();
-                return obstacle == null ? SkipResult.doNotSkip() : SkipResult.skip(obstacle);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return SkipResult.skip("interrupted");
-            }
-        }
     }
 }

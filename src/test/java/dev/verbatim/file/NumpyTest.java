@@ -24,6 +24,8 @@ import dev.verbatim.file.NestedSamples.Book;
 import dev.verbatim.file.Samples.OneByte;
 import dev.verbatim.file.Samples.Primitives;
 import dev.verbatim.file.Samples.Quote;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemoryLayout;
@@ -50,11 +52,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** NumPy opens what Verbatim wrote, and the other way round, with every bit of every value. */
+@Needs(Tool.NUMPY)
 class NumpyTest {
 
     /** Prints the shape, then of each field the name, the type and the bits of the values in little-endian order. */
@@ -120,12 +122,6 @@ class NumpyTest {
 
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void requireNumpy() throws InterruptedException {
-        String obstacle = Python.whyNoNumpy();
-        assumeTrue(obstacle == null, obstacle);
-    }
 
     @Test
     void numpyReadsEveryPrimitiveBitForBit() throws Exception {

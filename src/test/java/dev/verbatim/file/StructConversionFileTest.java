@@ -9,23 +9,24 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.tools.Needs;
+import dev.verbatim.tools.Needs.Tool;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** NumPy sees the structs of a conversion as what they are. */
+@Needs(Tool.NUMPY)
 class StructConversionFileTest {
 
     private static final ValueLayout.OfLong LONG = JAVA_LONG.withOrder(LITTLE_ENDIAN);
@@ -55,12 +56,6 @@ class StructConversionFileTest {
 
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void requireNumpy() throws InterruptedException {
-        String obstacle = Python.whyNoNumpy();
-        assumeTrue(obstacle == null, obstacle);
-    }
 
     @Test
     void numpyReadsTheStructs() throws Exception {
