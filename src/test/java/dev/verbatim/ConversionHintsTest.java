@@ -2,13 +2,16 @@ package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.ConvertedDto.Side;
 import java.lang.foreign.StructLayout;
 import java.time.Instant;
 import java.util.List;
@@ -87,5 +90,26 @@ class ConversionHintsTest {
                         "size: the layout has long (byteSize=8, offset=8), " + Flagged.class.getName()
                                 + " has the component `int size`" + same),
                 mismatches(Flagged.class, layout, Conversions.of(flag, CodeConversions.nullable(Integer.class, -1))));
+    }
+
+    @Test
+    void aConversionThatFitsNothingIsAMismatch() {
+        record Inner(Instant time, Side side) {}
+        StructLayout layout = Layouts.struct(JAVA_LONG.withName("time"), JAVA_BYTE.withName("side"));
+        LayoutMismatchException fault = assertThrows(
+                LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(
+                        lookup(),
+                        Inner.class,
+                        layout,
+                        Conversions.none()
+                                .with("time", TimeConversions.epochDay())
+                                .with("sidee", TimeConversions.epochDay())));
+        assertTrue(
+                fault.getMessage()
+                        .contains("it has a conversion of java.time.LocalDate to int, which needs `LocalDate`"
+                                + " and JAVA_INT"),
+                fault::getMessage);
+        assertTrue(fault.getMessage().contains("sidee: there is a conversion for it"), fault::getMessage);
     }
 }

@@ -5,42 +5,27 @@ import static dev.verbatim.ConvertedDto.LAYOUT;
 import static dev.verbatim.ConvertedDto.VAR_LAYOUT;
 import static dev.verbatim.ConvertedDto.at;
 import static dev.verbatim.ConvertedDto.sample;
-import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.ConvertedDto.AsClass;
 import dev.verbatim.ConvertedDto.AsRecord;
 import dev.verbatim.ConvertedDto.AsView;
-import dev.verbatim.ConvertedDto.Price;
 import dev.verbatim.ConvertedDto.Side;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ConcurrentModificationException;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -48,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Values that conversions make have the bytes of the baseline; the values and bytes that are none are refused. */
 class ConversionTest {
 
     private static final StructCodec<AsRecord> RECORD =
@@ -209,64 +195,6 @@ class ConversionTest {
         }
     }
 
-    /** Without a text of its own. */
-    record Mute(int number) {
-        @Override
-        public String toString() {
-            throw new IllegalStateException("no text");
-        }
-    }
-
-    record Muted(Mute mute) {}
-
-    interface MutedView extends StructView {
-        Mute mute();
-
-        void mute(Mute mute);
-    }
-
-    @Test
-    void aValueWhoseToStringThrowsIsShownAsItsClass() {
-        Conversions conversions = Conversions.of(Conversion.ofInt(
-                Mute.class,
-                mute -> {
-                    if (mute.number < 0) {
-                        throw new IllegalArgumentException("expected number >= 0");
-                    }
-                    return mute.number;
-                },
-                Mute::new));
-        StructLayout layout = Layouts.struct(JAVA_INT.withName("mute"));
-        StructCodec<Muted> codec = StructCodec.ofRecord(lookup(), Muted.class, layout, conversions);
-        MutedView view =
-                ViewFactory.of(lookup(), MutedView.class, layout, conversions).allocate(Arena.ofAuto());
-        String problem = ": mute=" + Mute.class.getName() + ": expected number >= 0";
-        assertRefused(problem, () -> codec.write(new Muted(new Mute(-1)), view.segment(), 0));
-        assertRefused(problem, () -> view.mute(new Mute(-1)));
-        assertEquals("MutedView[mute=" + Mute.class.getName() + "]", view.toString());
-    }
-
-    @Test
-    void whatAFunctionThrowsForAValueOfItsClassIsARefusal() {
-        Conversions conversions = Conversions.of(Conversion.ofInt(
-                Mute.class,
-                mute -> {
-                    throw new ClassCastException("of the function");
-                },
-                Mute::new));
-        StructCodec<Muted> codec =
-                StructCodec.ofRecord(lookup(), Muted.class, Layouts.struct(JAVA_INT.withName("mute")), conversions);
-        MemorySegment segment = MemorySegment.ofArray(new byte[4]);
-        assertRefused(
-                ": mute=" + Mute.class.getName() + ": of the function",
-                () -> codec.write(new Muted(new Mute(1)), segment, 0));
-    }
-
-    private static void assertRefused(String message, Executable write) {
-        IllegalArgumentException fault = assertThrowsExactly(IllegalArgumentException.class, write);
-        assertTrue(fault.getMessage().endsWith(message), fault::getMessage);
-    }
-
     /** Bytes of one member that are no value. */
     static Stream<Arguments> corruptBytes() {
         return Stream.of(
@@ -340,102 +268,6 @@ class ConversionTest {
         assertEquals(dto.toRecord(), CLASS.read(segment, 0).toRecord());
     }
 
-    record Timed(Instant time, String text) {}
-
-    @Test
-    void withoutADeclarationTheMessageNamesTheConversion() {
-        StructLayout layout = Layouts.struct(
-                JAVA_LONG.withName("time"),
-                JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).withName("text"));
-        LayoutMismatchException fault =
-                assertThrows(LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Timed.class, layout));
-        assertTrue(
-                fault.getMessage()
-                        .contains("or declare a conversion, as `Conversions.of(TimeConversions.epochNanos())`"),
-                fault::getMessage);
-        assertTrue(
-                fault.getMessage().contains("or declare a conversion, as `Conversions.of(TextConversions.ascii8())`"),
-                fault::getMessage);
-    }
-
-    /** The first character of such text is the lowest byte, and so the last one of a big-endian long. */
-    @Test
-    void textInABigEndianLongIsNoneOfAscii8() {
-        record Symbol(String text) {}
-        StructLayout layout =
-                Layouts.struct(JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).withName("text"));
-        LayoutMismatchException fault =
-                assertThrows(LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Symbol.class, layout));
-        assertEquals(
-                List.of("text: the layout has long (big-endian) (byteSize=8, offset=0), " + Symbol.class.getName()
-                        + " has the component `String text`; a String needs a sequence of JAVA_BYTE, which holds its"
-                        + " UTF-8"),
-                fault.mismatches());
-    }
-
-    @Test
-    void theMessageNamesAConversionOfLettersFlagsAndWiderNumbers() {
-        record Fields(char type, short flags, boolean firm, boolean isOpen, Integer tag, Integer port, Long count) {}
-        StructLayout layout = Layouts.packed(Layouts.struct(
-                JAVA_BYTE.withName("type"),
-                JAVA_BYTE.withName("flags"),
-                JAVA_BYTE.withName("firm"),
-                JAVA_INT.withName("isOpen"),
-                JAVA_BYTE.withName("tag"),
-                JAVA_SHORT.withName("port"),
-                JAVA_INT.withName("count")));
-        LayoutMismatchException fault =
-                assertThrows(LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Fields.class, layout));
-        assertEquals(
-                List.of(
-                        "Conversion.ofByte(char.class, to, from)",
-                        "Conversion.ofByte(short.class, to, from)",
-                        "Conversion.ofByte(boolean.class, to, from)",
-                        "Conversion.ofInt(boolean.class, to, from)",
-                        "CodeConversions.nullable(NumberConversions.unsignedByte(), nullValue)",
-                        "CodeConversions.nullable(NumberConversions.unsignedShort(), nullValue)",
-                        "CodeConversions.nullable(NumberConversions.unsignedInt(), nullValue)"),
-                fault.mismatches().stream()
-                        .map(mismatch -> mismatch.replaceFirst(
-                                ".*; or declare a conversion, as `Conversions\\.of\\((.*)\\)`$", "$1"))
-                        .toList());
-    }
-
-    /** What the message names binds, and stores what it should. */
-    @Test
-    void lettersFlagsAndWiderNumbersAreConverted() {
-        record Fields(char type, short flags, boolean firm, Integer tag) {}
-        StructLayout layout = Layouts.struct(
-                JAVA_BYTE.withName("type"),
-                JAVA_BYTE.withName("flags"),
-                JAVA_BYTE.withName("firm"),
-                JAVA_BYTE.withName("tag"));
-        StructCodec<Fields> codec = StructCodec.ofRecord(
-                lookup(),
-                Fields.class,
-                layout,
-                Conversions.of(
-                        Conversion.ofByte(char.class, c -> c, code -> (char) code),
-                        Conversion.ofByte(
-                                short.class, flags -> (byte) (short) flags, stored -> (short) (stored & 0xff)),
-                        Conversion.ofByte(boolean.class, firm -> firm ? 'Y' : 'N', code -> code == 'Y'),
-                        CodeConversions.nullable(NumberConversions.unsignedByte(), 0)));
-        byte[] bytes = new byte[4];
-        for (Fields fields :
-                List.of(new Fields('A', (short) 200, true, 255), new Fields('Z', (short) 0x80, false, null))) {
-            codec.write(fields, MemorySegment.ofArray(bytes), 0);
-            assertArrayEquals(
-                    new byte[] {
-                        (byte) fields.type(),
-                        (byte) fields.flags(),
-                        (byte) (fields.firm() ? 'Y' : 'N'),
-                        (byte) (fields.tag() == null ? 0 : fields.tag())
-                    },
-                    bytes);
-            assertEquals(fields, codec.read(MemorySegment.ofArray(bytes), 0));
-        }
-    }
-
     @SuppressWarnings("ArrayRecordComponent") // arrays of structs
     record Nested(Instant time, Inner inner, Inner[] inners) {}
 
@@ -469,253 +301,6 @@ class ConversionTest {
                         segment,
                         0));
         assertTrue(fault.getMessage().contains("inners[1].time=1970-01-01T00:00:00.000000001Z"), fault::getMessage);
-    }
-
-    @Test
-    void aConversionThatFitsNothingIsAMismatch() {
-        StructLayout layout = Layouts.struct(JAVA_LONG.withName("time"), JAVA_BYTE.withName("side"));
-        LayoutMismatchException fault = assertThrows(
-                LayoutMismatchException.class,
-                () -> StructCodec.ofRecord(
-                        lookup(),
-                        Inner.class,
-                        layout,
-                        Conversions.none()
-                                .with("time", TimeConversions.epochDay())
-                                .with("sidee", TimeConversions.epochDay())));
-        assertTrue(
-                fault.getMessage()
-                        .contains("it has a conversion of java.time.LocalDate to int, which needs `LocalDate`"
-                                + " and JAVA_INT"),
-                fault::getMessage);
-        assertTrue(fault.getMessage().contains("sidee: there is a conversion for it"), fault::getMessage);
-    }
-
-    @Test
-    void aMemberThatOlderRecordsLackHasADefault() {
-        StructLayout old = Layouts.varRecord(JAVA_LONG.withName("price"));
-        record Old(Price price) {}
-        record New(Price price, Price other, Integer maybe) {}
-        Conversions conversions = Conversions.of(
-                Conversion.ofLong(Price.class, Price::ticks, Price::new), CodeConversions.nullable(Integer.class, -1));
-        StructLayout grown =
-                Layouts.varRecord(JAVA_LONG.withName("price"), JAVA_LONG.withName("other"), JAVA_INT.withName("maybe"));
-        VarCodec<Old> writer = VarCodec.builder(lookup(), Old.class, old)
-                .withConversions(conversions)
-                .build();
-        VarCodec<New> reader = VarCodec.builder(lookup(), New.class, grown)
-                .withConversions(conversions)
-                .withDefault("other", new Price(9))
-                .build();
-        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
-        writer.write(new Old(new Price(1)), segment, 0);
-        assertEquals(new New(new Price(1), new Price(9), null), reader.read(segment, 0));
-        LayoutMismatchException fault = assertThrows(
-                LayoutMismatchException.class,
-                () -> VarCodec.builder(lookup(), New.class, grown)
-                        .withConversions(conversions)
-                        .withDefault("maybe", -1)
-                        .build());
-        assertTrue(fault.getMessage().contains("pass a java.lang.Integer that can be stored"), fault::getMessage);
-    }
-
-    @Test
-    void whatAnOlderRecordLacksNeedsADefaultIfZerosAreRefused() {
-        record Old(long id) {}
-        record Pair(Side side) {}
-        record New(long id, Pair nested) {}
-        StructLayout nested = Layouts.struct(JAVA_BYTE.withName("side"));
-        VarCodec<Old> writer = VarCodec.ofRecord(lookup(), Old.class, Layouts.varRecord(JAVA_LONG.withName("id")));
-        VarCodec<New> reader = VarCodec.builder(
-                        lookup(), New.class, Layouts.varRecord(JAVA_LONG.withName("id"), nested.withName("nested")))
-                .withConversions(Conversions.of(CodeConversions.byteCodes(Side.class, Side::code)))
-                .build();
-        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
-        writer.write(new Old(1), segment, 0);
-        String start = "cannot read " + reader + " at offset=0: nested.side at offset=16: expected ";
-        String end = "0 (no constant of " + Side.class.getName() + " has this code)";
-        assertEquals(
-                start + "a default of what this older record lacks, by VarCodec.Builder.withDefault, found none, and"
-                        + " zeros are refused: " + end,
-                assertThrows(CorruptRecordException.class, () -> reader.read(segment, 0))
-                        .getMessage());
-
-        reader.write(new New(1, new Pair(Side.BUY)), segment, 0);
-        segment.set(JAVA_BYTE, 16, (byte) 0);
-        assertEquals(
-                start + "the bytes of a " + Side.class.getTypeName() + ", found " + end,
-                assertThrows(CorruptRecordException.class, () -> reader.read(segment, 0))
-                        .getMessage());
-    }
-
-    @Test
-    void soDoElementsThatOlderRecordsHave() {
-        record OldLevel(int size) {}
-        record SidedLevel(int size, Side side) {}
-        record Old(List<OldLevel> levels) {}
-        record New(List<SidedLevel> levels) {}
-        StructLayout oldLevel = Layouts.struct(JAVA_INT.withName("size"));
-        StructLayout level = Layouts.struct(JAVA_INT.withName("size"), JAVA_INT.withName("side"));
-        VarCodec<Old> writer =
-                VarCodec.ofRecord(lookup(), Old.class, Layouts.varRecord(Layouts.varRef("levels", oldLevel)));
-        VarCodec.Builder<New> builder = VarCodec.builder(
-                        lookup(), New.class, Layouts.varRecord(Layouts.varRef("levels", level)))
-                .withConversions(Conversions.of(CodeConversions.intCodes(Side.class, Side::code)));
-        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
-        writer.write(new Old(List.of(new OldLevel(3), new OldLevel(4))), segment, 0);
-        VarCodec<New> withoutDefault = builder.build();
-        String message = assertThrows(CorruptRecordException.class, () -> withoutDefault.read(segment, 0))
-                .getMessage();
-        assertTrue(
-                message.contains(
-                        ": levels[0].side at offset=28: expected a default of what this older record lacks, by"),
-                message);
-        assertEquals(
-                new New(List.of(new SidedLevel(3, Side.SELL), new SidedLevel(4, Side.SELL))),
-                builder.withDefault("levels[].side", Side.SELL).build().read(segment, 0));
-    }
-
-    @Test
-    void aDefaultThatCouldNotBeReadIsRefused() {
-        record At(Price price) {}
-        Conversion<Price> onlyStored = Conversion.ofLong(Price.class, Price::ticks, ticks -> {
-            throw new IllegalArgumentException("never read");
-        });
-        LayoutMismatchException fault = assertThrows(
-                LayoutMismatchException.class,
-                () -> VarCodec.builder(lookup(), At.class, Layouts.varRecord(JAVA_LONG.withName("price")))
-                        .withConversions(Conversions.of(onlyStored))
-                        .withDefault("price", new Price(1))
-                        .build());
-        assertTrue(fault.getMessage().contains("that can be stored: never read"), fault::getMessage);
-    }
-
-    /** It fails once, and so is asked in vain what was wrong. */
-    @Test
-    void theFirstExceptionOfAFunctionIsTheCauseOfTheSecond() {
-        record At(Price price) {}
-        AtomicInteger calls = new AtomicInteger();
-        IllegalStateException first = new IllegalStateException("not ready");
-        Conversion<Price> once = Conversion.ofLong(
-                Price.class,
-                price -> {
-                    if (calls.getAndIncrement() == 0) {
-                        throw first;
-                    }
-                    return price.ticks();
-                },
-                ticks -> {
-                    if (calls.getAndIncrement() == 0) {
-                        throw first;
-                    }
-                    return new Price(ticks);
-                });
-        StructLayout layout = Layouts.struct(JAVA_LONG.withName("price"));
-        interface AtView extends StructView {
-            Price price();
-
-            void price(Price price);
-        }
-        StructCodec<At> codec = StructCodec.ofRecord(lookup(), At.class, layout, Conversions.of(once));
-        VarCodec<At> var = VarCodec.builder(lookup(), At.class, Layouts.varRecord(JAVA_LONG.withName("price")))
-                .withConversions(Conversions.of(once))
-                .build();
-        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
-        AtView view = ViewFactory.of(lookup(), AtView.class, layout, Conversions.of(once))
-                .wrap(segment, 0);
-        At at = new At(new Price(1));
-        for (Executable call : List.<Executable>of(
-                () -> codec.write(at, segment, 0),
-                () -> codec.read(segment, 0),
-                () -> var.write(at, segment, 0),
-                () -> view.price(at.price),
-                view::price)) {
-            calls.set(0);
-            assertSame(
-                    first,
-                    assertThrows(ConcurrentModificationException.class, call).getCause());
-        }
-    }
-
-    @Test
-    void whatAnOlderRecordLacksIsNullOrEmpty() {
-        record Old(long id) {}
-        record New(long id, Optional<Integer> perhaps, Price price, Optional<Price> other) {}
-        Conversion<Price> prices = Conversion.ofBytes(
-                Price.class,
-                2,
-                (price, bytes, offset) -> bytes.set(JAVA_SHORT, offset, price == null ? 7 : (short) price.ticks()),
-                (bytes, offset) ->
-                        bytes.get(JAVA_SHORT, offset) == 7 ? null : new Price(bytes.get(JAVA_SHORT, offset)));
-        VarCodec<Old> writer = VarCodec.ofRecord(lookup(), Old.class, Layouts.varRecord(JAVA_LONG.withName("id")));
-        VarCodec<New> reader = VarCodec.builder(
-                        lookup(),
-                        New.class,
-                        Layouts.varRecord(
-                                JAVA_LONG.withName("id"),
-                                JAVA_INT.withName("perhaps"),
-                                sequenceLayout(2, JAVA_BYTE).withName("price"),
-                                sequenceLayout(2, JAVA_BYTE).withName("other")))
-                .withConversions(Conversions.of(CodeConversions.nullable(Integer.class, -1), prices))
-                .build();
-        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
-        writer.write(new Old(1), segment, 0);
-        assertEquals(new New(1, Optional.empty(), null, Optional.empty()), reader.read(segment, 0));
-    }
-
-    @Test
-    void codesMustDiffer() {
-        IllegalArgumentException fault =
-                assertThrows(IllegalArgumentException.class, () -> CodeConversions.byteCodes(Side.class, side -> 1));
-        assertEquals("expected another code of each constant, found 1 of BUY and SELL", fault.getMessage());
-        assertThrows(IllegalArgumentException.class, () -> CodeConversions.byteCodes(Side.class, side -> 128));
-    }
-
-    @Test
-    void handlesMustMatch() {
-        MethodHandle identity = MethodHandles.identity(long.class);
-        Conversion<?> conversion = Conversion.ofHandles(identity, identity);
-        assertEquals(long.class, conversion.type());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> Conversion.ofHandles(identity, MethodHandles.identity(int.class)));
-    }
-
-    static long sum(long... values) {
-        return LongStream.of(values).sum();
-    }
-
-    static long[] single(long value) {
-        return new long[] {value};
-    }
-
-    @SuppressWarnings("ArrayRecordComponent") // it is converted as it is
-    record Summed(long[] values) {}
-
-    @Test
-    void handlesOfVariableArityTakeTheArray() throws ReflectiveOperationException {
-        Conversion<?> conversion = Conversion.ofHandles(
-                lookup().findStatic(ConversionTest.class, "sum", MethodType.methodType(long.class, long[].class)),
-                lookup().findStatic(ConversionTest.class, "single", MethodType.methodType(long[].class, long.class)));
-        StructCodec<Summed> codec = StructCodec.ofRecord(
-                lookup(),
-                Summed.class,
-                Layouts.struct(JAVA_LONG.withName("values")),
-                Conversions.none().with("values", conversion));
-        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
-        codec.write(new Summed(new long[] {3, 4}), segment, 0);
-        assertArrayEquals(new long[] {7}, codec.read(segment, 0).values());
-    }
-
-    @Test
-    void onlyBoxesAreNullable() {
-        for (Class<?> type : List.of(int.class, Boolean.class, Void.class, String.class)) {
-            @SuppressWarnings("unchecked") // that is the caller's mistake
-            Class<Object> wrong = (Class<Object>) type;
-            IllegalArgumentException fault =
-                    assertThrows(IllegalArgumentException.class, () -> CodeConversions.nullable(wrong, 5));
-            assertEquals("expected the box of a number or of a char, found " + type.getName(), fault.getMessage());
-        }
     }
 
     @Test
