@@ -1,5 +1,8 @@
 package dev.verbatim;
 
+import static dev.verbatim.ConvertedStructs.BOTH;
+import static dev.verbatim.ConvertedStructs.PRICE;
+import static dev.verbatim.ConvertedStructs.TIME;
 import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
@@ -17,6 +20,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.ConvertedStructs.Decimal;
+import dev.verbatim.ConvertedStructs.Holed;
+import dev.verbatim.ConvertedStructs.Spaced;
+import dev.verbatim.ConvertedStructs.Timespec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -26,9 +33,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,39 +40,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Conversions to the structs of a codec. */
 @SuppressWarnings("unused") // the methods of views are there to be bound
 class StructConversionTest {
-
-    record Timespec(long tv_sec, long tv_nsec) {
-        static final StructLayout LAYOUT = Layouts.struct(JAVA_LONG.withName("tv_sec"), JAVA_LONG.withName("tv_nsec"));
-        static final StructCodec<Timespec> CODEC = StructCodec.ofRecord(lookup(), Timespec.class, LAYOUT);
-        static final Conversion<Instant> INSTANT = Conversion.ofStruct(
-                Instant.class,
-                CODEC,
-                time -> new Timespec(time.getEpochSecond(), time.getNano()),
-                stored -> Instant.ofEpochSecond(stored.tv_sec, Objects.checkIndex(stored.tv_nsec, 1_000_000_000L)));
-    }
-
-    /** A number of bits and an exponent, both of which only take what they have room for. */
-    record Decimal(long mantissa, int exponent) {
-        static final StructLayout LAYOUT = structLayout(
-                JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN).withName("mantissa"), JAVA_BYTE.withName("exponent"));
-        static final StructCodec<Decimal> CODEC =
-                StructCodec.ofRecord(lookup(), Decimal.class, LAYOUT, Conversions.of(NumberConversions.unsignedByte()));
-        static final Conversion<BigDecimal> BIG_DECIMAL = Conversion.ofStruct(
-                BigDecimal.class,
-                CODEC,
-                number -> number == null
-                        ? new Decimal(0, 255)
-                        : new Decimal(number.unscaledValue().longValueExact(), number.scale()),
-                stored -> stored.exponent == 255
-                        ? null
-                        : new BigDecimal(BigInteger.valueOf(stored.mantissa), stored.exponent));
-    }
-
-    private static final Conversions BOTH = Conversions.of(Timespec.INSTANT, Decimal.BIG_DECIMAL);
-
-    private static final Instant TIME = Instant.ofEpochSecond(1, 2);
-
-    private static final BigDecimal PRICE = new BigDecimal("-2.05");
 
     record Trade(int id, Instant time, BigDecimal price, Timespec asItIs) {
         static final StructLayout LAYOUT = structLayout(
@@ -172,41 +143,6 @@ class StructConversionTest {
         assertEquals(Arrays.asList(null, PRICE), read.prices);
     }
 
-    record Log(String text, Instant time, List<Instant> more, Optional<BigDecimal> price) {}
-
-    @Test
-    void variableLengthRecordsWithElementsInTheTailAsBytes() {
-        VarCodec<Log> codec = VarCodec.builder(
-                        lookup(),
-                        Log.class,
-                        Layouts.varRecord(
-                                Layouts.varRef("text"),
-                                Timespec.LAYOUT.withName("time"),
-                                Layouts.varRef("more", sequenceLayout(16, JAVA_BYTE)),
-                                Decimal.LAYOUT.withName("price")))
-                .withConversions(BOTH)
-                .build();
-        MemorySegment segment = Arena.ofAuto().allocate(200);
-        for (Optional<BigDecimal> price : List.of(Optional.of(PRICE), Optional.<BigDecimal>empty())) {
-            Log log = new Log("opened", TIME, List.of(TIME, Instant.EPOCH), price);
-            codec.write(log, segment, 0);
-            assertEquals(log, codec.read(segment, 0));
-        }
-    }
-
-    @Test
-    void aStructInATailIsRefused() {
-        StructLayout layout = Layouts.varRecord(Layouts.varRef("times", Timespec.LAYOUT));
-        LayoutMismatchException mismatch = assertThrowsExactly(
-                LayoutMismatchException.class,
-                () -> VarCodec.builder(lookup(), Times.class, layout)
-                        .withConversions(BOTH)
-                        .build());
-        assertTrue(
-                mismatch.getMessage().endsWith("; make the element of Instant a sequence of 16 bytes"),
-                mismatch::getMessage);
-    }
-
     @Test
     void whatIsReadMayBeRefused() {
         MemorySegment segment = Arena.ofAuto().allocate(56);
@@ -254,56 +190,6 @@ class StructConversionTest {
                 fault::getMessage);
     }
 
-    /** Three bytes lie between its members. */
-    record Holed(byte a, int b) {
-        static final StructLayout LAYOUT = Layouts.struct(JAVA_BYTE.withName("a"), JAVA_INT.withName("b"));
-        static final StructCodec<Holed> CODEC = StructCodec.ofRecord(lookup(), Holed.class, LAYOUT);
-        static final Conversion<Spaced> SPACED = Conversion.ofStruct(
-                Spaced.class,
-                CODEC,
-                spaced -> new Holed((byte) spaced.value, (int) spaced.value),
-                holed -> new Spaced(holed.b));
-    }
-
-    record Filled(String text, List<Spaced> bytes, Spaced struct, List<InList> structs) {}
-
-    record InList(Spaced at) {}
-
-    record Text(String text) {}
-
-    /** What a thread has written before is in the buffer of its codecs. */
-    @Test
-    void equalValuesHaveEqualBytesInVariableLengthRecords() {
-        VarCodec<Filled> codec = VarCodec.builder(
-                        lookup(),
-                        Filled.class,
-                        Layouts.varRecord(
-                                Layouts.varRef("text"),
-                                Layouts.varRef("bytes", sequenceLayout(8, JAVA_BYTE)),
-                                Holed.LAYOUT.withName("struct"),
-                                Layouts.varRef("structs", Layouts.struct(Holed.LAYOUT.withName("at")))))
-                .withConversions(Conversions.of(Holed.SPACED))
-                .build();
-        VarCodec<Text> other = VarCodec.ofRecord(lookup(), Text.class, Layouts.varRecord(Layouts.varRef("text")));
-        Spaced one = new Spaced(257);
-        Filled value = new Filled("a", List.of(one, one), one, List.of(new InList(one)));
-        MemorySegment expected = Arena.ofAuto().allocate(200);
-        long size = codec.write(value, expected, 0);
-        MemorySegment each = MemorySegment.ofArray(new byte[] {1, 0, 0, 0, 1, 1, 0, 0});
-        assertEquals(
-                4,
-                IntStream.rangeClosed(0, (int) size - 8)
-                        .filter(i -> expected.asSlice(i, 8).mismatch(each) < 0)
-                        .count());
-        for (String text : List.of("x".repeat(300), "yz".repeat(300))) {
-            MemorySegment segment = Arena.ofAuto().allocate(1000);
-            other.write(new Text(text), segment, 0);
-            assertEquals(size, codec.write(value, segment.fill((byte) -1), 0));
-            assertEquals(-1, segment.asSlice(0, size).mismatch(expected.asSlice(0, size)));
-            assertEquals(value, codec.read(segment, 0));
-        }
-    }
-
     @Test
     void theBytesOfASequenceAreAllWritten() {
         record Both(Spaced bytes, Spaced struct) {}
@@ -339,87 +225,6 @@ class StructConversionTest {
         assertEquals(new Holed((byte) 7, 99), Holed.CODEC.read(segment, 0));
     }
 
-    enum Side {
-        BUY,
-        SELL
-    }
-
-    record Sided(Side side) {
-        static final StructLayout LAYOUT = Layouts.struct(JAVA_INT.withName("side"));
-        static final Conversion<Spaced> SPACED = Conversion.ofStruct(
-                Spaced.class,
-                StructCodec.ofRecord(
-                        lookup(),
-                        Sided.class,
-                        LAYOUT,
-                        Conversions.of(CodeConversions.intCodes(Side.class, side -> side == Side.BUY ? 5 : 6))),
-                spaced -> new Sided(spaced.value == 5 ? Side.BUY : Side.SELL),
-                sided -> new Spaced(5));
-    }
-
-    @Test
-    void whatHasADefaultIsTheWholeStruct() {
-        record Old(int id) {}
-        record Grown(int id, Spaced at) {}
-        StructLayout old = Layouts.varRecord(JAVA_INT.withName("id"));
-        MemorySegment segment = Arena.ofAuto().allocate(100);
-        VarCodec.ofRecord(lookup(), Old.class, old).write(new Old(1), segment, 0);
-        VarCodec.Builder<Grown> builder = VarCodec.builder(
-                        lookup(), Grown.class, Layouts.grown(old, Sided.LAYOUT.withName("at")))
-                .withConversions(Conversions.of(Sided.SPACED));
-        VarCodec<Grown> withoutDefault = builder.build();
-        CorruptRecordException fault =
-                assertThrowsExactly(CorruptRecordException.class, () -> withoutDefault.read(segment, 0));
-        assertTrue(
-                fault.getMessage().contains(" at offset=0: at at offset=12: expected a default of what"),
-                fault::getMessage);
-        assertEquals(
-                new Grown(1, new Spaced(5)),
-                builder.withDefault("at", new Spaced(5)).build().read(segment, 0));
-    }
-
-    @Test
-    void olderRecordsLackAStructOrHaveItsDefault() {
-        record Old(int id) {}
-        record Grown(int id, Instant time, List<Instant> times) {}
-        StructLayout old = Layouts.varRecord(JAVA_INT.withName("id"));
-        StructLayout layout = Layouts.grown(
-                old,
-                Timespec.LAYOUT.withName("time"),
-                sequenceLayout(2, Timespec.LAYOUT).withName("times"));
-        MemorySegment segment = Arena.ofAuto().allocate(100);
-        VarCodec.ofRecord(lookup(), Old.class, old).write(new Old(1), segment, 0);
-        VarCodec<Grown> codec = VarCodec.builder(lookup(), Grown.class, layout)
-                .withConversions(BOTH)
-                .withDefault("time", TIME)
-                .withDefault("times[]", TIME)
-                .build();
-        assertEquals(new Grown(1, TIME, List.of(TIME, TIME)), codec.read(segment, 0));
-        VarCodec<Grown> withoutDefault = VarCodec.builder(lookup(), Grown.class, layout)
-                .withConversions(BOTH)
-                .build();
-        assertEquals(
-                new Grown(1, Instant.EPOCH, List.of(Instant.EPOCH, Instant.EPOCH)), withoutDefault.read(segment, 0));
-    }
-
-    record Times(List<Instant> times) {}
-
-    interface TimesView extends StructView {
-        Instant times(int index);
-    }
-
-    @Test
-    void viewsReadTheBytesInATail() {
-        StructLayout layout = Layouts.varRecord(Layouts.varRef("times", sequenceLayout(16, JAVA_BYTE)));
-        MemorySegment segment = Arena.ofAuto().allocate(100);
-        VarCodec.builder(lookup(), Times.class, layout)
-                .withConversions(BOTH)
-                .build()
-                .write(new Times(List.of(Instant.EPOCH, TIME)), segment, 0);
-        TimesView view = ViewFactory.of(lookup(), TimesView.class, layout, BOTH).wrap(segment, 0);
-        assertEquals(TIME, view.times(1));
-    }
-
     record OneSpaced(Spaced it) {}
 
     @Test
@@ -437,18 +242,6 @@ class StructConversionTest {
         MemorySegment segment = Arena.ofAuto().allocate(8);
         codec.write(new OneSpaced(new Spaced(5)), segment, 0);
         assertEquals(new OneSpaced(new Spaced(5)), codec.read(segment, 0));
-    }
-
-    @Test
-    void theHintInATailIsOneThatFits() {
-        StructLayout layout = Layouts.varRecord(Layouts.varRef("times", Timespec.LAYOUT));
-        LayoutMismatchException mismatch = assertThrowsExactly(
-                LayoutMismatchException.class, () -> VarCodec.ofRecord(lookup(), Times.class, layout));
-        assertTrue(
-                mismatch.getMessage()
-                        .contains("make it a sequence of JAVA_BYTE, and declare a conversion, as"
-                                + " `Conversions.of(Conversion.ofBytes(Instant.class, 16, to, from))`"),
-                mismatch::getMessage);
     }
 
     @Test
@@ -534,8 +327,6 @@ class StructConversionTest {
 
     record Opened(Instant time, Spaced spaced) implements Body {}
 
-    record Spaced(long value) {}
-
     /** The tag lies in the padding of a struct that a conversion makes, which it does not write. */
     @Test
     void aTagInThePaddingOfAStruct() {
@@ -548,7 +339,7 @@ class StructConversionTest {
         Conversion<Spaced> spaced = Conversion.ofStruct(
                 Spaced.class,
                 Ints.CODEC,
-                value -> new Ints((int) value.value, (int) (value.value >> 32)),
+                value -> new Ints((int) value.value(), (int) (value.value() >> 32)),
                 stored -> new Spaced((long) stored.high << 32 | (stored.low & 0xffff_ffffL)));
         StructCodec<Opened> opened = StructCodec.ofRecord(
                 lookup(),
