@@ -34,18 +34,18 @@ import org.jspecify.annotations.Nullable;
  * The files of the default file system, by paths of another one, whose provider may do something differently. It has
  * what the library uses, and not all that a file system can have.
  */
-abstract class DelegatedFiles extends FileSystemProvider {
+public abstract class DelegatedFiles extends FileSystemProvider {
 
     private final FileSystemProvider real;
     private final Delegated fileSystem;
 
-    DelegatedFiles(FileSystem all) {
+    protected DelegatedFiles(FileSystem all) {
         this.real = all.provider();
         this.fileSystem = new Delegated(all);
     }
 
     /** {@return a path of this file system that leads where one of the default file system does} */
-    final Path delegated(Path path) {
+    public final Path delegated(Path path) {
         return (Path) Proxy.newProxyInstance(
                 DelegatedFiles.class.getClassLoader(),
                 new Class<?>[] {DelegatedPath.class},
@@ -89,7 +89,7 @@ abstract class DelegatedFiles extends FileSystemProvider {
     }
 
     /** {@return the path of the default file system that leads where one of this does} */
-    static Path real(Path path) {
+    protected static Path real(Path path) {
         return path instanceof DelegatedPath delegated ? delegated.real() : path;
     }
 
