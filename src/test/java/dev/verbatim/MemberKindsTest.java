@@ -25,7 +25,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,30 +46,6 @@ class MemberKindsTest {
     record Level(long price, int size) {
         static final StructLayout LAYOUT =
                 structLayout(LONG_LE.withName("price"), INT_LE.withName("size"), paddingLayout(4));
-    }
-
-    static final class Point {
-        int x;
-        int y;
-
-        static final StructLayout LAYOUT = structLayout(INT_LE.withName("x"), INT_LE.withName("y"));
-
-        static Point of(int x, int y) {
-            Point point = new Point();
-            point.x = x;
-            point.y = y;
-            return point;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Point point && point.x == x && point.y == y;
-        }
-
-        @Override
-        public int hashCode() {
-            return Objects.hash(x, y);
-        }
     }
 
     record Enums(Side one, Side two) {

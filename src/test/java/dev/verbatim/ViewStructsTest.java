@@ -23,7 +23,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,30 +45,6 @@ class ViewStructsTest {
                 SHORT_BE.withName("size"),
                 JAVA_BYTE.withName("side"),
                 sequenceLayout(4, JAVA_BYTE).withName("id"));
-    }
-
-    static final class Point {
-        int x;
-        int y;
-
-        static final StructLayout LAYOUT = structLayout(INT_LE.withName("x"), INT_LE.withName("y"));
-
-        static Point of(int x, int y) {
-            Point point = new Point();
-            point.x = x;
-            point.y = y;
-            return point;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Point point && point.x == x && point.y == y;
-        }
-
-        @Override
-        public int hashCode() {
-            return Objects.hash(x, y);
-        }
     }
 
     static final StructLayout BOOK = structLayout(
