@@ -12,18 +12,14 @@ import dev.verbatim.cli.StoredQueue.Trade;
 import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What {@code verbatim map cat}, {@code get} and {@code tail} print. */
 @Timeout(60)
@@ -197,35 +193,18 @@ class MapCatTest {
     @Test
     void aFollowerPrintsWhatIsChanged() throws Exception {
         StoredMap.ofQuotes(mapPath, 2);
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        AtomicInteger exitCode = new AtomicInteger(-1);
-        Thread follower = new Thread(() -> {
-            CommandLine command =
-                    Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-            exitCode.set(command.execute("map", "tail", "-f", "-n", "1", folder));
-        });
-        follower.start();
+        FollowerRun follower = new FollowerRun("map", "tail", "-f", "-n", "1", folder);
         String expected = changeJson(128 + QUOTE_SIZE, 2, 2);
-        awaitText(out, expected);
+        follower.await(expected);
         try (MappedMap<Long, Quote> map = StoredMap.openQuotes(mapPath)) {
             map.put(3L, Quote.of(3));
             expected += changeJson(128 + 2 * QUOTE_SIZE, 3, 3);
-            awaitText(out, expected);
+            follower.await(expected);
             map.remove(3L);
             expected += "{\"position\":" + (128 + 3 * QUOTE_SIZE) + ",\"key\":3,\"value\":null}\n";
-            awaitText(out, expected);
+            follower.await(expected);
         }
-        follower.interrupt();
-        follower.join();
-        assertEquals("", err.toString());
-        assertEquals(0, exitCode.get());
-    }
-
-    private static void awaitText(StringWriter out, String text) throws InterruptedException {
-        while (!out.toString().equals(text)) {
-            Thread.sleep(5);
-        }
+        follower.end();
     }
 
     @Test

@@ -12,8 +12,6 @@ import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -21,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -31,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** What {@code verbatim queue cat} and {@code tail} print. */
 @Timeout(60)
@@ -369,32 +365,15 @@ class QueueCatTest {
     @Test
     void aFollowerPrintsWhatIsAppended() throws Exception {
         StoredQueue.ofQuotes(Path.of(folder), 2);
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        AtomicInteger exitCode = new AtomicInteger(-1);
-        Thread follower = new Thread(() -> {
-            CommandLine command =
-                    Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-            exitCode.set(command.execute("queue", "tail", "-f", "-n", "1", folder));
-        });
-        follower.start();
-        awaitText(out, quoteJson(192, 2));
+        FollowerRun follower = new FollowerRun("queue", "tail", "-f", "-n", "1", folder);
+        follower.await(quoteJson(192, 2));
         try (MappedQueue queue = StoredQueue.open(Path.of(folder));
                 Appender appender = queue.appender()) {
             appender.append(Quote.CODEC, Quote.of(3));
-            awaitText(out, quoteJson(192, 2) + quoteJson(256, 3));
+            follower.await(quoteJson(192, 2) + quoteJson(256, 3));
             appender.append(Quote.CODEC, Quote.of(4));
-            awaitText(out, quoteJson(192, 2) + quoteJson(256, 3) + quoteJson(320, 4));
+            follower.await(quoteJson(192, 2) + quoteJson(256, 3) + quoteJson(320, 4));
         }
-        follower.interrupt();
-        follower.join();
-        assertEquals("", err.toString());
-        assertEquals(0, exitCode.get());
-    }
-
-    private static void awaitText(StringWriter out, String text) throws InterruptedException {
-        while (!out.toString().equals(text)) {
-            Thread.sleep(5);
-        }
+        follower.end();
     }
 }
