@@ -4,11 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.samples.FolderFiles;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.nio.ByteBuffer;
@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +67,7 @@ class MapGoldenTest {
             ByteBuffer.wrap(control).putLong(offset, 0);
         }
         Files.write(folder.resolve("control"), control);
-        for (Path file : files(folder)) {
+        for (Path file : FolderFiles.of(folder)) {
             String name = file.toString();
             boolean isAhead = name.endsWith(".segment") && !name.equals("000000000000.segment");
             if (isAhead || name.startsWith("index") || name.equals("counts")) {
@@ -82,32 +81,19 @@ class MapGoldenTest {
         Files.write(segment, bytes);
     }
 
-    private static List<Path> files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .map(folder::relativize)
-                    .sorted()
-                    .toList();
-        }
-    }
-
     @Test
     void whatIsWrittenIsWhatItWas() throws IOException {
         String output = System.getProperty(OUTPUT_PROPERTY);
         Path folder = output == null ? temporary.resolve("map") : Path.of(output, "map");
         write(folder);
-        assertEquals(files(GOLDEN), files(folder));
-        for (Path file : files(GOLDEN)) {
-            assertArrayEquals(
-                    Files.readAllBytes(GOLDEN.resolve(file)), Files.readAllBytes(folder.resolve(file)), file::toString);
-        }
+        FolderFiles.assertSame(GOLDEN, folder);
     }
 
     @Test
     void whatWasWrittenIsRead() throws IOException {
         Path copy = temporary.resolve("map");
         Files.createDirectories(copy.resolve("layouts"));
-        for (Path file : files(GOLDEN)) {
+        for (Path file : FolderFiles.of(GOLDEN)) {
             Files.copy(GOLDEN.resolve(file), copy.resolve(file));
         }
         try (MappedMap<String, Price> map = open(copy);

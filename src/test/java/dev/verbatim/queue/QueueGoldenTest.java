@@ -4,13 +4,13 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
+import dev.verbatim.samples.FolderFiles;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,25 +94,12 @@ class QueueGoldenTest {
         return MemorySegment.ofArray(new byte[LARGEST]).fill((byte) 7);
     }
 
-    private static List<Path> files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .map(folder::relativize)
-                    .sorted()
-                    .toList();
-        }
-    }
-
     @Test
     void whatIsWrittenIsWhatItWas() throws Exception {
         String output = System.getProperty(OUTPUT_PROPERTY);
         Path folder = output == null ? temporary.resolve("queue") : Path.of(output, "queue");
         write(folder);
-        assertEquals(files(GOLDEN), files(folder));
-        for (Path file : files(GOLDEN)) {
-            assertArrayEquals(
-                    Files.readAllBytes(GOLDEN.resolve(file)), Files.readAllBytes(folder.resolve(file)), file::toString);
-        }
+        FolderFiles.assertSame(GOLDEN, folder);
     }
 
     @Test
@@ -147,7 +133,7 @@ class QueueGoldenTest {
     void aCopyOfItIsOpenedRepairsNothingAndIsAppendedTo() throws Exception {
         Path copy = temporary.resolve("queue");
         Files.createDirectories(copy.resolve("layouts"));
-        for (Path file : files(GOLDEN)) {
+        for (Path file : FolderFiles.of(GOLDEN)) {
             // The lock file has no bytes; a backup leaves it out.
             if (!file.toString().equals("lock")) {
                 Files.copy(GOLDEN.resolve(file), copy.resolve(file));
