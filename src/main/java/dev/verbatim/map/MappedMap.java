@@ -116,7 +116,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         try {
             session.key().set(keys, key);
             return session;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // a user's conversion may throw what its Java signature does not allow
             store.end(session);
             throw e;
         }
@@ -128,7 +128,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         try {
             session.key().set(keys, key);
             return session;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // a user's conversion may throw what its Java signature does not allow
             store.endWriting(session);
             throw e;
         }
