@@ -8,7 +8,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
-/** A mutable class in a file of its own, which is the type of members. */
+/** A mutable class that the tests of members and of views have as a member. */
 final class Point {
 
     private static final ValueLayout INT_LE = JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN);

@@ -211,7 +211,7 @@ final class DiffCommand implements Callable<Integer> {
         }
         String byteAndOther = hex(bytes, mismatch) + " != " + hex(otherBytes, mismatch);
         List<String> unreadable = new ArrayList<>();
-        // The layouts are the same; but the type of a file, of two that of the first, has the signs.
+        // The layouts are the same, but only the type of a file has signs; of two files the first one's are shown.
         LayoutSource layouts =
                 id -> first instanceof FileStore ? first.text(one.layoutId()) : second.text(other.layoutId());
         Map<String, String> values = values(one, layouts, firstPath, unreadable);

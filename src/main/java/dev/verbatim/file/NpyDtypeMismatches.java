@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class NpyDtypeMismatches {
 
-    /** Which fields of a file the members have to be. */
-    enum Fields {
+    /** How many of a file's fields a codec has to have. */
+    enum Coverage {
         /** All. */
         ALL,
-        /** Any of them; there may be others in the place of padding. */
+        /** Any number; it has padding in the place of the others. */
         SOME
     }
 
@@ -38,27 +38,26 @@ final class NpyDtypeMismatches {
     /** How many differences are not reported. */
     private int unreported;
 
-    private final Fields wantedFields;
+    private final Coverage coverage;
 
-    /** How many mismatches are fields in the place of padding. */
-    private int inPadding;
+    /** How many mismatches are fields that may stay unread, where not all have to be read. */
+    private int unread;
 
-    private NpyDtypeMismatches(Fields wantedFields) {
-        this.wantedFields = wantedFields;
+    private NpyDtypeMismatches(Coverage coverage) {
+        this.coverage = coverage;
     }
 
     /**
      * Requires that a file's structs are those of a binding.
      *
-     * @param fields which of the file's fields the members have to be
+     * @param coverage how many of the file's fields the binding has to have
      * @throws LayoutMismatchException with every difference, or with the first of many
      */
-    static void requireNone(Struct dtype, Binding<?> binding, Path file, Fields fields) {
-        NpyDtypeMismatches comparison = new NpyDtypeMismatches(fields);
+    static void requireNone(Struct dtype, Binding<?> binding, Path file, Coverage coverage) {
+        NpyDtypeMismatches comparison = new NpyDtypeMismatches(coverage);
         comparison.compare("", binding, dtype);
         if (!comparison.mismatches.isEmpty()) {
-            boolean isReadAsColumns = comparison.inPadding == comparison.mismatches.size() + comparison.unreported
-                    && NpyLayout.isOfMember(dtype);
+            boolean isReadAsColumns = comparison.unread == comparison.mismatches.size() + comparison.unreported;
             throw new LayoutMismatchException(
                     "cannot read file=" + file + " as " + binding.type().getName()
                             + (isReadAsColumns ? ", though StructFile.openColumns can read it" : ""),
@@ -94,10 +93,12 @@ final class NpyDtypeMismatches {
         }
         unmatched.forEach((name, field) -> {
             boolean isPadding = isPadding(field, fields, binding);
-            if (isPassed(field, isPadding)) {
-                return;
+            if (mayStayUnread(field, isPadding)) {
+                if (coverage == Coverage.SOME) {
+                    return;
+                }
+                unread++;
             }
-            inPadding += isPadding ? 1 : 0;
             report(() -> prefix + Excerpt.of(name) + ": the file has " + field
                     + (isPadding ? ", the layout has padding there" : ", the layout has no member of this name")
                     + (NpyLayout.isOfMember(field.type())
@@ -106,9 +107,13 @@ final class NpyDtypeMismatches {
         });
         for (int i = 0; i < dtype.fields().size(); i++) {
             Field field = dtype.fields().get(i);
-            boolean isPadding = isPadding(field, fields, binding);
-            if (field.name().isEmpty() && !isPassed(field, isPadding)) {
-                inPadding += isPadding ? 1 : 0;
+            if (field.name().isEmpty()) {
+                if (mayStayUnread(field, isPadding(field, fields, binding))) {
+                    if (coverage == Coverage.SOME) {
+                        continue;
+                    }
+                    unread++;
+                }
                 // np.dtype names it so. No member can have this field, not even a member of that name.
                 String path = prefix + "f" + i;
                 report(() -> path + ": the file has " + field
@@ -131,10 +136,8 @@ final class NpyDtypeMismatches {
     }
 
     /** Whether a field may stay unread. What no layout has, such as objects, is not in the structs' own bytes. */
-    private boolean isPassed(Field field, boolean isPadding) {
-        return wantedFields == Fields.SOME
-                && (isPadding || field.type().byteSize() == 0)
-                && NpyLayout.isOfMember(field.type());
+    private static boolean mayStayUnread(Field field, boolean isPadding) {
+        return (isPadding || field.type().byteSize() == 0) && NpyLayout.isOfMember(field.type());
     }
 
     private static long end(Field field) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Says which types the fields of a dtype have, those of nested structs each by itself. */
+/** Says which types the fields of a dtype have, and which have no sign, those of nested structs each by itself. */
 final class NpyTypes {
 
     /** What would make another path of a name. */
@@ -52,8 +52,12 @@ final class NpyTypes {
         return types.unsigned;
     }
 
-    /** @param hasValues whether nothing around it lacks a name or elements, so that its fields are values of members */
-    private void add(String prefix, Struct dtype, boolean hasValues) throws StructFileException {
+    /**
+     * Adds the fields of a struct.
+     *
+     * @param isRead whether nothing around it lacks a name or elements, so that its fields are read by the layout
+     */
+    private void add(String prefix, Struct dtype, boolean isRead) throws StructFileException {
         List<Field> fields = dtype.fields();
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).name();
@@ -64,7 +68,7 @@ final class NpyTypes {
                         file,
                         "expected fields whose paths have at most " + MAX_CHARS + " characters together, found more");
             }
-            boolean isMember = hasValues && !name.isEmpty();
+            boolean isMember = isRead && !name.isEmpty();
             switch (fields.get(i).type()) {
                 case Scalar scalar -> {
                     types.put(path, scalar.type());
@@ -74,8 +78,8 @@ final class NpyTypes {
                     add(path + "[].", element, isMember && !shape.contains(0L));
                 case Array array -> {
                     types.put(path, array.toLiteral());
-                    addIfUnsigned(
-                            path, array.element(), isMember && !array.shape().contains(0L), Integer.BYTES);
+                    boolean hasElements = isMember && !array.shape().contains(0L);
+                    addIfUnsigned(path, array.element(), hasElements, Short.BYTES); // an array of bytes is a text
                 }
                 case Struct struct -> add(path + ".", struct, isMember);
             }
@@ -87,7 +91,7 @@ final class NpyTypes {
                 && type instanceof Scalar scalar
                 && scalar.kind() == 'u'
                 && scalar.byteSize() >= leastSize
-                && scalar.byteSize() != Character.BYTES) {
+                && scalar.byteSize() != Character.BYTES) { // a u2 is a char
             unsigned.add(path);
         }
     }

@@ -1,7 +1,7 @@
 package dev.verbatim.file;
 
 import dev.verbatim.StructCodec;
-import dev.verbatim.file.NpyDtypeMismatches.Fields;
+import dev.verbatim.file.NpyDtypeMismatches.Coverage;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedCodec;
@@ -45,7 +45,7 @@ record OpenedFile<T>(
     static <T> OpenedFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         Binding<T> binding = binding(codec);
         return UninterruptibleIo.call(
-                () -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding, Fields.ALL)));
+                () -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding, Coverage.ALL)));
     }
 
     /** Creates a file of the structs of a layout. */
@@ -82,12 +82,12 @@ record OpenedFile<T>(
     /**
      * Opens a file of the structs of a codec to read.
      *
-     * @param fields which of the file's fields the codec's members have to be
+     * @param coverage how many of the file's fields the codec has to have
      */
-    static <T> OpenedFile<T> open(Path path, StructCodec<T> codec, Fields fields) throws IOException {
+    static <T> OpenedFile<T> open(Path path, StructCodec<T> codec, Coverage coverage) throws IOException {
         Binding<T> binding = binding(codec);
         return UninterruptibleIo.call(
-                () -> open(path, typed(path, codec, binding, fields), DataFile.openToRead(path), null));
+                () -> open(path, typed(path, codec, binding, coverage), DataFile.openToRead(path), null));
     }
 
     /** Opens a file of any structs to read. */
@@ -98,7 +98,7 @@ record OpenedFile<T>(
     /** Opens a file of the structs of a codec to read and write. */
     static <T> OpenedFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
         Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding, Fields.ALL)));
+        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding, Coverage.ALL)));
     }
 
     /** Opens a file of any structs to read and write. */
@@ -161,9 +161,9 @@ record OpenedFile<T>(
         }
     }
 
-    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding, Fields fields) {
+    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding, Coverage coverage) {
         return header -> {
-            NpyDtypeMismatches.requireNone(header.dtype(), binding, path, fields);
+            NpyDtypeMismatches.requireNone(header.dtype(), binding, path, coverage);
             return codec;
         };
     }

@@ -3,7 +3,7 @@ package dev.verbatim.file;
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
-import dev.verbatim.file.NpyDtypeMismatches.Fields;
+import dev.verbatim.file.NpyDtypeMismatches.Coverage;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.io.FileSystemKind;
 import dev.verbatim.internal.io.UninterruptibleIo;
@@ -187,14 +187,14 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.open(path, codec, Fields.ALL));
+        return new StructFile<>(OpenedFile.open(path, codec, Coverage.ALL));
     }
 
     /**
      * Opens a file to read some of the fields that its structs have, as {@link #open(Path, StructCodec)} does to read
      * all. The codec has padding in the place of the others; its members are compared with the file.
      *
-     * {@snippet file="FileColumnsTest.java" region="columns"}
+     * {@snippet file="file/FileColumnsTest.java" region="columns"}
      *
      * @param path the file
      * @param codec the codec of the fields to read, with structs of the file's size, made by {@link StructCodec}
@@ -211,7 +211,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> openColumns(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.open(path, codec, Fields.SOME));
+        return new StructFile<>(OpenedFile.open(path, codec, Coverage.SOME));
     }
 
     /**
@@ -315,11 +315,13 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * {@return the paths of a file's whole numbers that have no sign in NumPy} The {@linkplain #layout layout} does not
-     * say so. {@link dev.verbatim.text.RecordText#withUnsigned} takes these paths, which are those of {@link #dtypes}.
+     * {@return the paths of a file's whole numbers that have no sign in NumPy, in the order of the file} The
+     * {@linkplain #layout layout} does not say so. {@link dev.verbatim.text.RecordText#withUnsigned} takes these paths,
+     * which are those of {@link #dtypes}, and like them are read from the header alone.
      *
-     * <p>A {@code u2} is not among them: it is what a {@code char} is in NumPy. Nor are an array of {@code u1}, which
-     * is a sequence of bytes and so a text, an array without elements, and what has no name.
+     * <p>A {@code u2} is not among them: it is what a {@code char} is in NumPy. An array of {@code u1} is not either:
+     * it is a sequence of bytes, and so a text. Nor is what has no name, an array without elements, or anything in one
+     * of these.
      *
      * @param path the file
      * @throws NoSuchFileException if there is no such file

@@ -118,7 +118,7 @@ public final class Appender implements AutoCloseable {
             segment.layoutId(offset, layoutId);
             codec.write(value, segment.memory(), offset + PAYLOAD_OFFSET);
             return writer.commit();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // a user's conversion may throw what its Java signature does not allow
             writer.abortUnfinished();
             throw e;
         }

@@ -131,7 +131,8 @@ public final class RecordText {
     /**
      * {@return the values of a struct or a variable-length record by the names of the members} They are as {@link
      * LayoutReader#read} has them, but for bytes, which are their {@link ByteText}, and for numbers
-     * {@linkplain #withUnsigned without a sign}. {@link Json#of} takes such a map.
+     * {@linkplain #withUnsigned without a sign}, which are of a type that has them all. {@link Json#of} takes such a
+     * map.
      *
      * @param segment the segment to read from
      * @param offset where the struct or the variable-length record starts, in bytes from the start of the segment

@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,6 +28,7 @@ final class FollowerRun {
     /** Waits until this text is all that was printed. */
     void await(String text) throws InterruptedException {
         while (!out.toString().equals(text)) {
+            assertTrue(thread.isAlive(), () -> "ended with " + exitCode + ", after " + out + " and " + err);
             Thread.sleep(5);
         }
     }

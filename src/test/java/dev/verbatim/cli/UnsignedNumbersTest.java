@@ -51,6 +51,11 @@ class UnsignedNumbersTest {
     }
 
     @Test
+    void pathsAreThoseOfTheFile() throws IOException {
+        assertEquals(List.of("id", "b", "s", "p", "l[].n", "`a.b`"), StructFile.unsigned(file));
+    }
+
+    @Test
     void jsonHasThem() {
         assertEquals(
                 "{\"index\":0,\"value\":" + ZEROS + "}\n{\"index\":1,\"value\":" + LARGEST + "}\n",
@@ -153,14 +158,13 @@ class UnsignedNumbersTest {
     @Test
     void differencesOfFilesHaveTheSignsOfTheFirst() throws IOException {
         Path other = temporary.resolve("other.npy");
-        NumpyFile.write(file, "('a', '|u1'), ('b', '|u1')", 1, new byte[] {-1, -1});
-        NumpyFile.write(other, "('a', '|i1'), ('b', '|u1')", 1, new byte[] {-1, 0});
+        NumpyFile.write(file, "('a', '|u1')", 1, new byte[] {-1});
+        NumpyFile.write(other, "('a', '|i1')", 1, new byte[] {-2});
         assertEquals(
-                "a: |u1 != |i1\nindex=0: b: 255 != 0\n1 of 2 types and 1 of 1 entries differ\n",
+                "a: |u1 != |i1\nindex=0: a: 255 != 254\n1 of 1 types and 1 of 1 entries differ\n",
                 verbatim("diff", file.toString(), other.toString()).out());
-        NumpyFile.write(other, "('a', '|i1'), ('b', '|u1')", 1, new byte[] {0, -1});
         assertEquals(
-                "a: |i1 != |u1\nindex=0: a: 0 != -1\n1 of 2 types and 1 of 1 entries differ\n",
+                "a: |i1 != |u1\nindex=0: a: -2 != -1\n1 of 1 types and 1 of 1 entries differ\n",
                 verbatim("diff", other.toString(), file.toString()).out());
     }
 

@@ -73,7 +73,7 @@ abstract class NpyBitsFixture {
                 NpyDtypeParser.parse(PythonLiteral.parse(literal), literal),
                 NpyDtypeTest.bindingOf(codec),
                 Path.of("any.npy"),
-                NpyDtypeMismatches.Fields.ALL);
+                NpyDtypeMismatches.Coverage.ALL);
     }
 
     static Conversion<?> nullable(Conversion<?> conversion) {

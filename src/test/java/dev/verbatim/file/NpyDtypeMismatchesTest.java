@@ -265,7 +265,8 @@ class NpyDtypeMismatchesTest {
         LayoutMismatchException e =
                 assertThrows(LayoutMismatchException.class, () -> requireNone(fields + "]", Quote.CODEC));
         assertEquals(
-                "cannot read file=quotes.npy as dev.verbatim.file.Samples$Quote: 150 mismatches\n  - "
+                "cannot read file=quotes.npy as dev.verbatim.file.Samples$Quote, though StructFile.openColumns can read"
+                        + " it: 150 mismatches\n  - "
                         + String.join("\n  - ", differences.subList(0, 100)) + "\n  and 50 more",
                 e.getMessage());
         assertEquals(differences.subList(0, 100), e.mismatches());
@@ -352,6 +353,6 @@ class NpyDtypeMismatchesTest {
                 NpyDtypeParser.parse(PythonLiteral.parse(literal), literal),
                 NpyDtypeTest.bindingOf(codec),
                 FILE,
-                NpyDtypeMismatches.Fields.ALL);
+                NpyDtypeMismatches.Coverage.ALL);
     }
 }

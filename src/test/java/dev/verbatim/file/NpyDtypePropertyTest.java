@@ -22,7 +22,7 @@ class NpyDtypePropertyTest {
         String literal = dtype.toLiteral();
         Struct read = NpyDtypeParser.parse(PythonLiteral.parse(literal), literal);
         assertEquals(dtype, read);
-        NpyDtypeMismatches.requireNone(read, binding, Path.of("file.npy"), NpyDtypeMismatches.Fields.ALL);
+        NpyDtypeMismatches.requireNone(read, binding, Path.of("file.npy"), NpyDtypeMismatches.Coverage.ALL);
     }
 
     @Provide

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 
-/** What is asserted of a page that a report writes. */
+/** Looks at the page that a report writes. */
 final class HtmlPage {
 
     private HtmlPage() {}

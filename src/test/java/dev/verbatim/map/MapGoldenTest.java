@@ -86,7 +86,7 @@ class MapGoldenTest {
         String output = System.getProperty(OUTPUT_PROPERTY);
         Path folder = output == null ? temporary.resolve("map") : Path.of(output, "map");
         write(folder);
-        FolderFiles.assertSame(GOLDEN, folder);
+        FolderFiles.assertSameFiles(GOLDEN, folder);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
@@ -22,9 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Keys whose conversion throws a checked exception, as that of a language can which checks none. */
 class ThrowingKeyTest {
-
-    /** How many writers a map can have at once. */
-    private static final int SLOTS = 1024;
 
     private static final StructLayout LAYOUT = MemoryLayout.structLayout(JAVA_LONG.withName("id"));
 
@@ -74,7 +72,7 @@ class ThrowingKeyTest {
 
     @Test
     void aPutOfSuchAKeyKeepsNoSlot() throws IOException {
-        for (int i = 0; i <= SLOTS; i++) {
+        for (int i = 0; i <= EntryDescriptor.SLOTS; i++) {
             assertThrows(IOException.class, () -> map.put(BAD, 1L));
         }
         map.put(GOOD, 2L);

@@ -13,6 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.Conversion;
+import dev.verbatim.Conversions;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.log.ControlFile;
@@ -296,6 +298,49 @@ class AppenderTest extends SmallQueueFixture {
             assertEquals(new Symbol("abc"), tailer.poll(Symbol.CODEC));
             assertEquals(1, unchecked.verify().committed());
             assertEquals(2, unchecked.verify().aborted());
+        }
+    }
+
+    record Id(long number) {}
+
+    record Key(Id id) {
+        static final StructCodec<Key> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Key.class,
+                MemoryLayout.structLayout(JAVA_LONG.withName("id")),
+                Conversions.of(Conversion.ofLong(Id.class, Key::number, Id::new)));
+
+        private static long number(Id id) {
+            if (id.number() < 0) {
+                throw Key.<RuntimeException>unchecked(new IOException("no such id"));
+            }
+            return id.number();
+        }
+
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast lets it pass for any type
+        private static <E extends Throwable> E unchecked(Throwable e) throws E {
+            throw (E) e;
+        }
+    }
+
+    /** As a conversion in a language can throw that has no checked exceptions. */
+    @Test
+    void aCheckedExceptionOfAConversionHoldsUpNobody() throws IOException {
+        try (MappedQueue unchecked = MappedQueue.builder(folder.resolve("unchecked"))
+                        .segmentSize(SMALL_SEGMENT)
+                        .checksum(false)
+                        .open();
+                Appender first = unchecked.appender();
+                Appender second = unchecked.appender();
+                Tailer tailer = unchecked.tailer()) {
+            Key bad = new Key(new Id(-1));
+            assertEquals(
+                    "no such id",
+                    assertThrows(IOException.class, () -> first.append(Key.CODEC, bad))
+                            .getMessage());
+            second.append(Key.CODEC, new Key(new Id(1)));
+            assertEquals(new Key(new Id(1)), tailer.poll(Key.CODEC));
+            assertEquals(1, unchecked.verify().aborted());
         }
     }
 

@@ -99,7 +99,7 @@ class QueueGoldenTest {
         String output = System.getProperty(OUTPUT_PROPERTY);
         Path folder = output == null ? temporary.resolve("queue") : Path.of(output, "queue");
         write(folder);
-        FolderFiles.assertSame(GOLDEN, folder);
+        FolderFiles.assertSameFiles(GOLDEN, folder);
     }
 
     @Test

@@ -11,13 +11,14 @@ import java.util.Optional;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** The test, or each test and property of the class, is skipped where there is not the tool. */
+/** Skips the test, or all tests and properties of a class, where the tool is missing. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(Needs.Condition.class)
@@ -29,19 +30,21 @@ public @interface Needs {
     enum Tool {
         C_COMPILER {
             @Override
+            @Nullable
             String whyNot() throws Exception {
                 return CCompiler.whyNoCompiler();
             }
         },
         NUMPY {
             @Override
+            @Nullable
             String whyNot() throws Exception {
                 return Python.whyNoNumpy();
             }
         };
 
         /** {@return why it cannot be used, or {@code null} if it can} */
-        abstract String whyNot() throws Exception;
+        abstract @Nullable String whyNot() throws Exception;
     }
 
     /** Asks for the tool: JUnit through the one interface, jqwik through the other. */
@@ -61,7 +64,7 @@ public @interface Needs {
             return obstacle == null ? SkipResult.doNotSkip() : SkipResult.skip(obstacle);
         }
 
-        private static String obstacle(Optional<AnnotatedElement> element) {
+        private static @Nullable String obstacle(Optional<AnnotatedElement> element) {
             Optional<Needs> needs = AnnotationSupport.findAnnotation(element, Needs.class);
             if (needs.isEmpty()) {
                 return null;
@@ -69,6 +72,9 @@ public @interface Needs {
             Tool tool = needs.get().value();
             try {
                 return tool.whyNot();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while asking for " + tool, e);
             } catch (Exception e) {
                 throw new IllegalStateException("cannot ask for " + tool, e);
             }
