@@ -7,6 +7,7 @@ import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogFolder;
 import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.LogReport;
 import dev.verbatim.internal.log.SegmentFile;
@@ -62,14 +63,15 @@ final class MapStore implements AutoCloseable {
     }
 
     static MapStore open(LogOptions options, Limits limits, MapCodec<?> keys, MapCodec<?> values) throws IOException {
+        LogFolder folder = new LogFolder(MapDescriptor.KIND, options.folder());
         if (isOfAnyMap(keys)) {
-            Log.requireLog(MapDescriptor.KIND, options.folder());
+            folder.requireLog();
         }
-        if (options.mayCreate() && !Log.isIn(options.folder())) {
+        if (options.mayCreate() && !folder.hasLog()) {
             requireSegments(options.newSegmentSize(MapDescriptor.KIND), limits); // before anything is created
         }
         Log.Creation creation = isOfAnyMap(keys)
-                ? (control, layouts) -> Log.requireLog(MapDescriptor.KIND, options.folder()) // it was deleted just now
+                ? (control, layouts) -> folder.requireLog() // it was deleted just now
                 : creation(keys);
         return Log.open(MapDescriptor.KIND, options, creation, log -> open(log, options, limits, keys, values));
     }

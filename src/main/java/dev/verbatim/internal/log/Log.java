@@ -1,17 +1,11 @@
 package dev.verbatim.internal.log;
 
-import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.io.FileFailure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * here.
  */
 public final class Log implements AutoCloseable {
-
-    /** What helps who wants a log where there is none, and has said that none is to be created. */
-    private static final String CREATION = "; create(true) would make one";
 
     private final LogKind kind;
     private final LogOptions options;
@@ -118,178 +109,42 @@ public final class Log implements AutoCloseable {
      */
     public static <S> S open(LogKind kind, LogOptions options, Creation creation, Opening<S> opening)
             throws IOException {
+        LogFolder folder = new LogFolder(kind, options.folder());
         if (options.mayCreate()) {
-            createFolder(options.folder().toAbsolutePath(), LogFiles::force);
-            requireLogOrEmpty(kind, options.folder());
+            LogFolder.create(options.folder().toAbsolutePath(), LogFiles::force);
+            folder.requireLogOrEmpty();
         } else {
-            requireLog(kind, options.folder(), options.readOnly() ? "" : CREATION);
+            folder.requireLog(options.readOnly() ? "" : LogFolder.CREATION);
         }
         if (!options.readOnly()) {
-            prepareLock(kind, options.folder());
+            folder.prepareLock();
         }
         Path lock = options.folder().resolve(LockDescriptor.FILE_NAME);
         LockFile locks = options.readOnly() ? LockFile.openToAsk(lock) : LockFile.open(lock);
         try {
             return options.readOnly()
                     ? opening.open(open(kind, options, locks))
-                    : createAndOpen(kind, options, locks, creation, opening);
+                    : createAndOpen(folder, options, locks, creation, opening);
         } catch (IOException | RuntimeException | Error e) {
             locks.close();
             throw e;
         }
     }
 
-    /** Requires that there is a log in a folder. Who copies a log may leave the lock file out. */
-    public static void requireLog(LogKind kind, Path folder) throws IOException {
-        requireLog(kind, folder, "");
-    }
-
-    /** As {@link #requireLog(LogKind, Path)}, with what helps where there is nothing. */
-    private static void requireLog(LogKind kind, Path folder, String remedy) throws IOException {
-        if (isIn(folder)) {
-            return;
-        }
-        throw Files.exists(folder) && !Files.isDirectory(folder)
-                ? new StoreException(folder, "a folder", "a file")
-                : new StoreException(folder, "a " + kind.noun(), inPlaceOfLog(folder, remedy));
-    }
-
-    private static String inPlaceOfLog(Path folder, String remedy) throws IOException {
-        Path control = folder.resolve(ControlDescriptor.FILE_NAME);
-        try {
-            control.getFileSystem().provider().checkAccess(control);
-        } catch (AccessDeniedException e) {
-            return "a folder that cannot be read";
-        } catch (NoSuchFileException e) {
-            // as said below
-        } catch (IOException e) {
-            if (Files.isDirectory(folder)) {
-                throw e; // it may be there
-            }
-        }
-        if (!Files.isDirectory(folder)) {
-            return "no such folder" + remedy;
-        }
-        return "no file `" + ControlDescriptor.FILE_NAME + "`"
-                + (foreignIn(folder).isEmpty() ? remedy : "");
-    }
-
-    /** {@return whether there is a log in a folder, of whatever kind} */
-    public static boolean isIn(Path folder) {
-        return Files.exists(folder.resolve(ControlDescriptor.FILE_NAME));
-    }
-
-    /** {@return whether there is a log in a folder} Throws if nobody knows: then none must be made. */
-    private static boolean hasControl(Path folder) throws IOException {
-        return LogFiles.exists(folder.resolve(ControlDescriptor.FILE_NAME));
-    }
-
-    /** Makes sure of a lock file, under which a log can be created. */
-    private static void prepareLock(LogKind kind, Path folder) throws IOException {
-        Path lock = folder.resolve(LockDescriptor.FILE_NAME);
-        LockFile.create(lock);
-        if (!Files.isWritable(lock)) {
-            throw new StoreException(
-                    lock,
-                    "a file that can be written",
-                    "one that can only be read; open the " + kind.noun() + " to read only");
-        }
-    }
-
-    /** Creates a folder and those above it. A loss of power must not take any of them from the one above. */
-    static void createFolder(Path folder, LogFiles.FolderForce force) throws IOException {
-        if (Files.isDirectory(folder)) {
-            return;
-        }
-        Path parent = folder.getParent();
-        if (parent != null) {
-            createFolder(parent, force);
-        }
-        boolean isMadeHere = true;
-        try {
-            Files.createDirectory(folder);
-        } catch (FileAlreadyExistsException e) {
-            if (!Files.isDirectory(folder)) {
-                throw new StoreException(folder, "a folder", LogFiles.inPlaceOfFolder(folder));
-            }
-            isMadeHere = false; // another process was faster
-        }
-        try {
-            LogFiles.forceFolder(parent, force);
-        } catch (IOException | RuntimeException | Error e) {
-            if (isMadeHere) {
-                // Whoever comes next would find the folder, and not force its name.
-                try {
-                    Files.deleteIfExists(folder);
-                } catch (IOException suppressed) {
-                    e.addSuppressed(suppressed);
-                }
-            }
-            throw e;
-        }
-    }
-
-    /** A folder with other files in it is somebody else's: nothing is created there, not even the lock. */
-    private static void requireLogOrEmpty(LogKind kind, Path folder) throws IOException {
-        if (hasControl(folder)) {
-            return;
-        }
-        List<String> foreign = foreignIn(folder);
-        // Another process may have created the log since; the control file is the first that it gives a name.
-        if (!foreign.isEmpty() && !hasControl(folder)) {
-            throw new StoreException(
-                    folder,
-                    "a " + kind.noun() + " or an empty folder",
-                    "no file `control`, and `" + foreign.getFirst() + "`");
-        }
-    }
-
-    /** {@return the names of what no log leaves in a folder before there is one} */
-    private static List<String> foreignIn(Path folder) throws IOException {
-        return LogFiles.list(folder).stream()
-                .map(file -> file.getFileName().toString())
-                .filter(name -> !name.equals(LockDescriptor.FILE_NAME)
-                        && !name.equals(StoredLayouts.FOLDER_NAME)
-                        && !name.endsWith(LogFiles.UNFINISHED_SUFFIX))
-                .sorted()
-                .toList();
-    }
-
     private static <S> S createAndOpen(
-            LogKind kind, LogOptions options, LockFile locks, Creation creation, Opening<S> opening)
+            LogFolder folder, LogOptions options, LockFile locks, Creation creation, Opening<S> opening)
             throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
         try {
-            if (!hasControl(options.folder())) {
+            if (!folder.hasControl()) {
                 if (!options.create()) {
-                    requireLog(kind, options.folder(), CREATION); // it was there before the lock was taken
+                    folder.requireLog(LogFolder.CREATION); // it was there before the lock was taken
                 }
-                create(kind, options, creation);
+                folder.createLog(options, creation);
             }
-            return opening.open(open(kind, options, locks));
+            return opening.open(open(folder.kind(), options, locks));
         } finally {
             locks.unlock(LockDescriptor.OPENING);
-        }
-    }
-
-    /**
-     * Creates the files of a log, except the first segment. The control file comes last: with it, there is a log, and
-     * what stands on it.
-     */
-    private static void create(LogKind kind, LogOptions options, Creation creation) throws IOException {
-        Path folder = options.folder();
-        LogFiles.createFolder(folder.resolve(StoredLayouts.FOLDER_NAME));
-        Path unfinished = LogFiles.unfinished(folder);
-        LogFiles.writeAndForce(
-                unfinished, ControlFile.newFile(kind, options.newSegmentSize(kind), options.newChecksum()));
-        try {
-            try (ControlFile control = ControlFile.open(kind, unfinished, true)) {
-                creation.create(control, new StoredLayouts(folder, control));
-                control.force();
-            }
-            LogFiles.publish(unfinished, folder.resolve(ControlDescriptor.FILE_NAME));
-        } finally {
-            Files.deleteIfExists(unfinished);
         }
     }
 

@@ -15,7 +15,9 @@
  * <thead><tr><th scope="col">classes</th><th scope="col">what they do</th></tr></thead>
  * <tbody>
  * <tr><th scope="row">{@link Log}</th>
- *     <td>holds the parts of an open log together; creates, opens and closes it</td></tr>
+ *     <td>holds the parts of an open log together; opens and closes it</td></tr>
+ * <tr><th scope="row">{@link LogFolder}</th>
+ *     <td>is where a log lies: says whether there is one, and creates it</td></tr>
  * <tr><th scope="row">{@link LogKind}, {@link LogOptions}</th>
  *     <td>are what the user of the engine says: what the log is to be called, the letters that its files begin with,
  *     how it is opened</td></tr>

@@ -171,7 +171,7 @@ class LogFilesTest {
             }
             Files.createDirectory(inner);
         };
-        assertSame(failure, assertThrows(IOException.class, () -> Log.createFolder(inner, other)));
+        assertSame(failure, assertThrows(IOException.class, () -> LogFolder.create(inner, other)));
         assertTrue(Files.isDirectory(inner));
     }
 
@@ -188,10 +188,10 @@ class LogFilesTest {
                 throw failure;
             }
         };
-        assertSame(failure, assertThrows(IOException.class, () -> Log.createFolder(inner, secondFails)));
+        assertSame(failure, assertThrows(IOException.class, () -> LogFolder.create(inner, secondFails)));
         assertEquals(List.of(outer), LogFiles.list(folder));
         assertEquals(List.of(), LogFiles.list(outer));
-        Log.createFolder(inner, secondFails);
+        LogFolder.create(inner, secondFails);
         assertEquals(3, forced[0]);
         assertTrue(Files.isDirectory(inner));
     }
