@@ -13,8 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.Conversion;
-import dev.verbatim.Conversions;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.log.ControlFile;
@@ -23,6 +21,7 @@ import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
 import dev.verbatim.queue.QueueSamples.Symbol;
 import dev.verbatim.queue.QueueSamples.Tick;
+import dev.verbatim.samples.ThrowingKey;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -301,29 +300,6 @@ class AppenderTest extends SmallQueueFixture {
         }
     }
 
-    record Id(long number) {}
-
-    record Key(Id id) {
-        static final StructCodec<Key> CODEC = StructCodec.ofRecord(
-                lookup(),
-                Key.class,
-                MemoryLayout.structLayout(JAVA_LONG.withName("id")),
-                Conversions.of(Conversion.ofLong(Id.class, Key::number, Id::new)));
-
-        private static long number(Id id) {
-            if (id.number() < 0) {
-                throw Key.<RuntimeException>unchecked(new IOException("no such id"));
-            }
-            return id.number();
-        }
-
-        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast lets it pass for any type
-        private static <E extends Throwable> E unchecked(Throwable e) throws E {
-            throw (E) e;
-        }
-    }
-
-    /** As a conversion in a language can throw that has no checked exceptions. */
     @Test
     void aCheckedExceptionOfAConversionHoldsUpNobody() throws IOException {
         try (MappedQueue unchecked = MappedQueue.builder(folder.resolve("unchecked"))
@@ -333,13 +309,12 @@ class AppenderTest extends SmallQueueFixture {
                 Appender first = unchecked.appender();
                 Appender second = unchecked.appender();
                 Tailer tailer = unchecked.tailer()) {
-            Key bad = new Key(new Id(-1));
             assertEquals(
                     "no such id",
-                    assertThrows(IOException.class, () -> first.append(Key.CODEC, bad))
+                    assertThrows(IOException.class, () -> first.append(ThrowingKey.CODEC, ThrowingKey.BAD))
                             .getMessage());
-            second.append(Key.CODEC, new Key(new Id(1)));
-            assertEquals(new Key(new Id(1)), tailer.poll(Key.CODEC));
+            second.append(ThrowingKey.CODEC, ThrowingKey.GOOD);
+            assertEquals(ThrowingKey.GOOD, tailer.poll(ThrowingKey.CODEC));
             assertEquals(1, unchecked.verify().aborted());
         }
     }
