@@ -103,8 +103,9 @@ public final class InventedStructs {
         Arbitrary<List<ValueKind.Member>> many = members(values(place), splitFrom, splitFrom + 10);
         Arbitrary<List<ValueKind.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
         Arbitrary<Boolean> hasHeader = Arbitraries.just(place == Place.RECORD);
-        return Combinators.combine(hasHeader, isRecord, homes, homes.injectNull(0.8), members, paddings())
-                .as(ValueKind.Struct::new);
+        return new ByIdentity<>(
+                Combinators.combine(hasHeader, isRecord, homes, homes.injectNull(0.8), members, paddings())
+                        .as(ValueKind.Struct::new));
     }
 
     private static Arbitrary<List<ValueKind.Member>> members(Arbitrary<ValueKind> kinds, int minCount, int maxCount) {
@@ -149,12 +150,13 @@ public final class InventedStructs {
 
     /** Kinds of members that nest nothing. */
     private static Arbitrary<ValueKind> values(Place place) {
-        return place == Place.FIXED
-                ? fixedValues()
-                : Arbitraries.frequencyOf(
-                        Tuple.of(3, fixedValues()),
-                        Tuple.of(2, variables().map(variable -> variable)),
-                        Tuple.of(1, wrapped(variables()).map(variable -> variable)));
+        return new ByIdentity<>(
+                place == Place.FIXED
+                        ? fixedValues()
+                        : Arbitraries.frequencyOf(
+                                Tuple.of(3, fixedValues()),
+                                Tuple.of(2, variables().map(variable -> variable)),
+                                Tuple.of(1, wrapped(variables()).map(variable -> variable))));
     }
 
     private static Arbitrary<ValueKind.Variable> variables() {
