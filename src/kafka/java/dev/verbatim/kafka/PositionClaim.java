@@ -106,8 +106,9 @@ final class PositionClaim {
      * @param to the partitions of the topic that is relayed to
      */
     void requireAllEnded(Admin admin, List<TopicPartition> to) throws RelayException {
+        TopicPartition positions = new TopicPartition(topic, 0);
         List<TopicPartition> partitions = new ArrayList<>(to);
-        partitions.add(new TopicPartition(topic, 0));
+        partitions.add(positions);
         String transactionalId = PositionedProducer.transactionalId(name);
         Map<TopicPartition, Long> open = Topics.openTransactions(admin, transactionalId, partitions);
         if (!open.isEmpty()) {
@@ -117,8 +118,10 @@ final class PositionClaim {
             throw new RelayException(
                     relay + ": expected no open transaction of the relay before, found some that begin at "
                             + open
-                            + ": the broker has lost their end; abort them with kafka-transactions.sh, if the records"
-                            + " are not behind the position in topic=" + topic);
+                            + ": the broker has lost their end; abort them with kafka-transactions.sh"
+                            + (open.containsKey(positions)
+                                    ? ", and the records are sent again"
+                                    : ", unless the position in topic=" + topic + " counts the records as sent"));
         }
     }
 

@@ -129,8 +129,8 @@ class PositionClaimIT {
                 assertEquals(
                         "topic=lost to map=none: expected no open transaction of the relay before, found some that"
                                 + " begin at {lost-0=0}: the broker has lost their end; abort them with"
-                                + " kafka-transactions.sh, if the records are not behind the position in topic="
-                                + topic,
+                                + " kafka-transactions.sh, unless the position in topic=" + topic
+                                + " counts the records as sent",
                         assertThrows(RelayException.class, () -> claim.requireAllEnded(forgetful, to))
                                 .getMessage());
                 producer.commit(0);

@@ -43,6 +43,10 @@ final class Running implements AutoCloseable {
         }
     }
 
+    boolean hasEnded() {
+        return ended.isDone();
+    }
+
     /** {@return with what the relay has ended} */
     Throwable failure() throws Exception {
         await("the end of " + relay, ended::isDone);
