@@ -123,7 +123,9 @@ final class NpyDtypeMismatches {
         if (dtype.byteSize() != binding.byteSize()) {
             report(() -> prefix + "byteSize: the layout has " + binding.byteSize() + " bytes, the file"
                     + (prefix.isEmpty() ? "'s records have " : " has ") + dtype.byteSize()
-                    + "; declare the padding that the file has");
+                    + (dtype.byteSize() < binding.byteSize()
+                            ? "; leave out what the file does not have"
+                            : "; declare the padding that the file has"));
         }
     }
 
