@@ -126,7 +126,8 @@ class ViewHintsTest {
 
             long noneAt(int index);
         }
-        String none = "name it as the member, with a prefix where it has one, or make it a default method";
+        String none = "name it as the member, with a prefix such as `get` or `setRelease` where it has one, or make it"
+                + " a default method";
         assertMismatches(
                 ValuesView.class,
                 STATS,
@@ -149,6 +150,66 @@ class ViewHintsTest {
                 "`void setOrderedNone(long)`: " + NO_MEMBER + none,
                 "`void setOrderedRatesAt(int, long)`: " + NO_MEMBER + "a view calls it `setReleaseRates`",
                 "`void setRatesAt(int, long)`: " + NO_MEMBER + "a view calls it `setRates`");
+    }
+
+    @Test
+    void accessorsOfAeronAndOfAtomicClassesHaveOtherNames() {
+        interface AtomicView extends StructView {
+            long countVolatile();
+
+            long getCountAcquire();
+
+            void countOrdered(long count);
+
+            void putCountRelease(long count);
+
+            void countVolatile(long count);
+
+            long ratesOpaque(int index);
+
+            void putCount(long count);
+
+            void putOrderedCount(long count);
+
+            void lazySetCount(long count);
+
+            long addAndGetCount(long addition);
+
+            long getAndIncrementCount();
+
+            long incrementAndGetCount();
+
+            long incrementCount();
+
+            long noneVolatile();
+
+            void Ordered();
+        }
+        String none = "name it as the member, with a prefix such as `get` or `setRelease` where it has one, or make it"
+                + " a default method";
+        assertMismatches(
+                AtomicView.class,
+                STATS,
+                Conversions.none(),
+                "`long addAndGetCount(long)`: " + NO_MEMBER
+                        + "a view calls it `getAndAddCount`, which returns the number before the addition",
+                "`long countVolatile()`: " + NO_MEMBER + "a view calls it `getVolatileCount`",
+                "`long getAndIncrementCount()`: " + NO_MEMBER
+                        + "a view calls it `getAndAddCount`, which takes the number to add",
+                "`long getCountAcquire()`: " + NO_MEMBER + "a view calls it `getAcquireCount`",
+                "`long incrementAndGetCount()`: " + NO_MEMBER
+                        + "a view calls it `getAndAddCount`, which takes the number to add, and returns the one before",
+                "`long incrementCount()`: " + NO_MEMBER
+                        + "a view calls it `getAndAddCount`, which is atomic and takes the number to add",
+                "`long noneVolatile()`: " + NO_MEMBER + none,
+                "`long ratesOpaque(int)`: " + NO_MEMBER + "a view calls it `getOpaqueRates`",
+                "`void Ordered()`: " + NO_MEMBER + none,
+                "`void countOrdered(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
+                "`void countVolatile(long)`: " + NO_MEMBER + "a view calls it `setVolatileCount`",
+                "`void lazySetCount(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
+                "`void putCount(long)`: " + NO_MEMBER + "a view calls it `setCount`",
+                "`void putCountRelease(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
+                "`void putOrderedCount(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`");
     }
 
     interface StatsView extends StructView {
