@@ -200,6 +200,25 @@ class CLayoutTest {
                 printed("states"));
     }
 
+    /** An attribute leaves a union in the machine's byte order, but the option does not. */
+    @Test
+    void anOptionGivesAllStructsAndUnionsAByteOrder() throws Exception {
+        assumeTrue(verbatim("layout", "--c", file, "wire").exitCode() == 0, "only GCC has byte orders");
+        Path page = Files.writeString(
+                folder.resolve("page.h"),
+                "struct page { int number; union { int next; struct { short level; }; } at; };");
+        assertEquals(
+                structLayout(
+                        JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("number"),
+                        unionLayout(
+                                        JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("next"),
+                                        structLayout(JAVA_SHORT
+                                                .withOrder(ByteOrder.BIG_ENDIAN)
+                                                .withName("level")))
+                                .withName("at")),
+                PrintedLayouts.printed("--c", page.toString(), "--cc", "cc -fsso-struct=big-endian", "page"));
+    }
+
     @Test
     void theCompilerAndItsOptionsAreTheUsers() throws Exception {
         Files.writeString(folder.resolve("other.h"), "struct other { TYPE member; };\n");
