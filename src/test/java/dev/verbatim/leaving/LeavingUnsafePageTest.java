@@ -43,6 +43,7 @@ class LeavingUnsafePageTest {
         "sun.misc.Unsafe, src/test/java/dev/verbatim/leaving/UnsafeRowsTest.java",
         "ByteBuffer, src/test/java/dev/verbatim/leaving/ByteBufferRowsTest.java",
         "Agrona's DirectBuffer, src/jmh/java/dev/verbatim/jmh/leaving/AgronaRows.java",
+        "Agrona's ring buffers, src/jmh/java/dev/verbatim/jmh/leaving/AgronaRingRows.java",
         "Chronicle's Bytes, src/jmh/java/dev/verbatim/jmh/leaving/ChronicleRows.java",
         "Chronicle's Values, src/jmh/java/dev/verbatim/jmh/leaving/ValuesRows.java",
         "SBE flyweights, src/jmh/java/dev/verbatim/jmh/leaving/SbeRows.java",

@@ -2,6 +2,7 @@ package dev.verbatim.jmh.leaving;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -20,10 +21,13 @@ public final class RowsCheck {
 
     private RowsCheck() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         for (String library : args) {
             switch (library) {
-                case "agrona" -> AgronaRows.check();
+                case "agrona" -> {
+                    AgronaRows.check();
+                    AgronaRingRows.check();
+                }
                 case "sbe" -> SbeRows.check();
                 case "kryo" -> KryoRows.check();
                 case "chronicle" -> ChronicleRows.check();
