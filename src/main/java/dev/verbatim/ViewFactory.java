@@ -156,6 +156,16 @@ public interface ViewFactory<V extends StructView> {
     V wrap(MemorySegment segment, long offset);
 
     /**
+     * Makes a view of no struct yet, for {@link StructView#wrap} or for a method that points it to what it reads, such
+     * as {@code Tailer.drain}. Until then its accessors throw an {@link IllegalStateException}. Where there is a struct
+     * to begin with, {@link #wrap} is the better start: C2 does more with a loop if it has never seen the view's own
+     * {@code wrap} lead to another segment.
+     *
+     * @return a new view
+     */
+    V unwrapped();
+
+    /**
      * Allocates a struct, with the alignment that the layout and the atomic accessors need, and makes a view of it.
      *
      * @param allocator an arena, whose structs are zeroed, or another allocator

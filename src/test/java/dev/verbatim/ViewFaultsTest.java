@@ -213,8 +213,8 @@ class ViewFaultsTest {
     }
 
     @Test
-    void aViewThatIsNotWrappedSaysSo() throws Exception {
-        AtomicView view = unwrapped();
+    void aViewThatIsNotWrappedSaysSo() {
+        AtomicView view = AtomicView.VIEWS.unwrapped();
 
         assertAllThrow(IllegalStateException.class, view, _ -> true, ": the view is not wrapped; call wrap first");
         assertEquals(MemorySegment.NULL, view.segment());
@@ -227,12 +227,6 @@ class ViewFaultsTest {
                 "cannot read side of dev.verbatim.ViewFaultsTest$LevelView (4 bytes): the view is not wrapped; call"
                         + " wrap first",
                 assertThrowsExactly(IllegalStateException.class, nested::side).getMessage());
-    }
-
-    /** A factory wraps each view that it makes, unless that fails. */
-    private static AtomicView unwrapped() throws Exception {
-        AtomicView wrapped = AtomicView.VIEWS.allocate(Arena.ofAuto());
-        return (AtomicView) wrapped.getClass().getMethod("newView").invoke(wrapped);
     }
 
     @ParameterizedTest

@@ -386,10 +386,9 @@ class ViewWrapFaultsTest {
     }
 
     @Test
-    void aViewThatIsNotWrappedIsNotCopied() throws Exception {
+    void aViewThatIsNotWrappedIsNotCopied() {
         PlainView wrapped = PlainView.VIEWS.allocate(Arena.ofAuto());
-        PlainView unwrapped =
-                (PlainView) wrapped.getClass().getMethod("newView").invoke(wrapped);
+        PlainView unwrapped = PlainView.VIEWS.unwrapped();
         String reason = "the view to copy from is not wrapped; call wrap first";
 
         assertThrows(

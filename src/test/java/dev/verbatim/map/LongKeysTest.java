@@ -14,7 +14,6 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.management.ManagementFactory;
@@ -163,7 +162,7 @@ class LongKeysTest {
         try (MappedMap<Long, Pair> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.of(Pair.CODEC))) {
             LongKeys<Pair> numbers = map.longKeys();
             Pair pair = new Pair();
-            PairView view = PairView.VIEWS.wrap(Arena.ofAuto().allocate(LAYOUT), 0);
+            PairView view = PairView.VIEWS.unwrapped();
             Consumer<PairView> look = shown -> seen += shown.second();
             long least = Long.MAX_VALUE;
             for (int round = 0; round < 30; round++) {

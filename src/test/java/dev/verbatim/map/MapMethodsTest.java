@@ -23,7 +23,6 @@ import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -130,7 +129,7 @@ class MapMethodsTest {
     void aViewShowsAValueInPlaceAndCannotWrite() throws IOException {
         try (MappedMap<Long, Counter> map = openCounters()) {
             map.put(1L, counter(5, 6));
-            CounterView view = CounterView.VIEWS.allocate(Arena.ofAuto());
+            CounterView view = CounterView.VIEWS.unwrapped();
             List<Long> seen = new ArrayList<>();
             assertTrue(map.view(1L, view, shown -> {
                 seen.add(shown.count());
@@ -139,7 +138,7 @@ class MapMethodsTest {
             assertEquals(List.of(5L), seen);
             assertFalse(map.view(2L, view, shown -> seen.add(0L)));
             assertEquals(List.of(5L), seen);
-            OtherView other = OtherView.VIEWS.allocate(Arena.ofAuto());
+            OtherView other = OtherView.VIEWS.unwrapped();
             String refused = assertThrows(
                             LayoutMismatchException.class, () -> map.view(1L, other, shown -> seen.add(0L)))
                     .getMessage();

@@ -16,7 +16,6 @@ import dev.verbatim.ViewFactory;
 import dev.verbatim.WaitStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
@@ -105,7 +104,7 @@ class MapTutorialTest {
             // @end
             DoubleAdder total = new DoubleAdder();
             // @start region="inPlace"
-            PositionView view = PositionView.VIEWS.allocate(Arena.ofAuto());
+            PositionView view = PositionView.VIEWS.unwrapped();
             positions.view(4711, view, p -> total.add(p.quantity() * p.price()));
             // @end
             assertEquals(130 * 99.5, total.sum());

@@ -68,7 +68,7 @@ class DrainTest extends SmallQueueFixture {
     @Test
     void aViewShowsOneAfterTheOther() throws IOException {
         append(250);
-        EntryView view = EntryView.VIEWS.wrap(MemorySegment.ofArray(new byte[24]), 0);
+        EntryView view = EntryView.VIEWS.unwrapped();
         List<Long> found = new ArrayList<>();
         assertEquals(250, tailer.drain(view, shown -> found.add(shown.sequence()), 1000));
         assertEquals(LongStream.range(0, 250).boxed().toList(), found);
@@ -82,9 +82,7 @@ class DrainTest extends SmallQueueFixture {
         List<Note> notes =
                 IntStream.range(0, 30).mapToObj(i -> new Note(i, "n".repeat(i))).toList();
         appender.appendAll(Note.CODEC, notes);
-        MemorySegment any = MemorySegment.ofArray(new byte[1000]);
-        Note.CODEC.write(new Note(0, null), any, 0);
-        NoteView view = NoteView.VIEWS.wrap(any, 0);
+        NoteView view = NoteView.VIEWS.unwrapped();
         List<Note> found = new ArrayList<>();
         assertEquals(
                 30,
@@ -110,10 +108,8 @@ class DrainTest extends SmallQueueFixture {
 
     @Test
     void aViewShowsNewerEntriesAndNoOlderOnes() throws IOException {
-        MemorySegment any = MemorySegment.ofArray(new byte[100]);
-        GrownNote.CODEC.write(new GrownNote(0, null, 0), any, 0);
-        GrownNoteView grown = GrownNoteView.VIEWS.wrap(any, 0);
-        NoteView view = NoteView.VIEWS.wrap(any, 0);
+        GrownNoteView grown = GrownNoteView.VIEWS.unwrapped();
+        NoteView view = NoteView.VIEWS.unwrapped();
         appender.append(GrownNote.CODEC, new GrownNote(1, "new", 5));
         appender.append(Note.CODEC, new Note(2, "old"));
         List<Long> found = new ArrayList<>();
@@ -135,9 +131,7 @@ class DrainTest extends SmallQueueFixture {
     /** Who appended bytes of a layout as they are could append too few once. */
     @Test
     void anEntryThatIsShorterThanAHeaderIsDamaged() throws IOException {
-        MemorySegment any = MemorySegment.ofArray(new byte[24]);
-        Note.CODEC.write(new Note(0, null), any, 0);
-        NoteView view = NoteView.VIEWS.wrap(any, 0);
+        NoteView view = NoteView.VIEWS.unwrapped();
         for (int length : new int[] {0, 7}) {
             long position = appender.append(MemorySegment.ofArray(new byte[length]));
             QueueSamples.setLayout(folder, position, Note.LAYOUT);

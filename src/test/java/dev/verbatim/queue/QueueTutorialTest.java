@@ -13,7 +13,6 @@ import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import dev.verbatim.WaitStrategy;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -137,9 +136,9 @@ class QueueTutorialTest {
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
             appender.appendAll(Quote.CODEC, List.of(new Quote(1, 99.5, 100.5), new Quote(2, 99.25, 100.75)));
-            QuoteView view = QuoteView.VIEWS.allocate(Arena.ofAuto());
             DoubleSummaryStatistics bids = new DoubleSummaryStatistics();
             // @start region="drainView"
+            QuoteView view = QuoteView.VIEWS.unwrapped();
             tailer.drain(view, quote -> bids.accept(quote.bid()), 100);
             // @end
             assertEquals(99.375, bids.getAverage());

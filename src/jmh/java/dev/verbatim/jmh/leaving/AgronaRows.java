@@ -64,8 +64,13 @@ final class AgronaRows {
         here = segment.asSlice(8, 16);
         // @end
         same(there.getLong(0), here.get(JAVA_LONG_UNALIGNED, 0));
-        Counter counter = Counter.VIEWS.wrap(segment, 0);
-        UnsafeBuffer part = new UnsafeBuffer();
+        UnsafeBuffer part;
+        Counter counter;
+        // @there
+        part = new UnsafeBuffer();
+        // @here
+        counter = Counter.VIEWS.unwrapped();
+        // @end
         // @there
         part.wrap(buffer, 8, 8);
         // @here

@@ -51,6 +51,12 @@ record GeneratedViews<V extends StructView>(ViewBinding<V> binding, GeneratedVie
     }
 
     @Override
+    @SuppressWarnings("unchecked") // as above
+    public V unwrapped() {
+        return (V) prototype.newView();
+    }
+
+    @Override
     public V allocate(SegmentAllocator allocator) {
         Objects.requireNonNull(allocator, "allocator");
         if (binding.hasTail()) {
