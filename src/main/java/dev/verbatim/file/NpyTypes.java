@@ -4,18 +4,15 @@ import dev.verbatim.file.NpyDtype.Array;
 import dev.verbatim.file.NpyDtype.Field;
 import dev.verbatim.file.NpyDtype.Scalar;
 import dev.verbatim.file.NpyDtype.Struct;
+import dev.verbatim.internal.model.MemberPaths;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Says which types the fields of a dtype have, and which have no sign, those of nested structs each by itself. */
 final class NpyTypes {
-
-    /** What would make another path of a name. */
-    private static final Pattern AMBIGUOUS = Pattern.compile("^@|[.`\\[]");
 
     /** With this and its index begins the step of a field without a name, which no name is spelled as. */
     private static final String UNNAMED = "``";
@@ -61,7 +58,7 @@ final class NpyTypes {
         List<Field> fields = dtype.fields();
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).name();
-            String path = prefix + (name.isEmpty() ? UNNAMED + i : step(name));
+            String path = prefix + (name.isEmpty() ? UNNAMED + i : MemberPaths.step(name));
             chars += path.length();
             if (chars > MAX_CHARS) {
                 throw new StructFileException(
@@ -94,9 +91,5 @@ final class NpyTypes {
                 && scalar.byteSize() != Character.BYTES) { // a u2 is a char
             unsigned.add(path);
         }
-    }
-
-    private static String step(String name) {
-        return AMBIGUOUS.matcher(name).find() ? "`" + name.replace("`", "``") + "`" : name;
     }
 }

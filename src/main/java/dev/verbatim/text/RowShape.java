@@ -1,5 +1,6 @@
 package dev.verbatim.text;
 
+import dev.verbatim.internal.model.MemberPaths;
 import dev.verbatim.internal.runtime.LayoutValue;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,12 +63,6 @@ final class RowShape {
         };
     }
 
-    /** {@return a name as a step of a path} Two members would have one path without the quotes. */
-    static String step(String name) {
-        boolean isAmbiguous = name.startsWith("@") || name.chars().anyMatch(c -> c == '.' || c == '[' || c == '`');
-        return isAmbiguous ? "`" + name.replace("`", "``") + "`" : name;
-    }
-
     /** One cell. */
     enum Cell implements Part {
         /** A value of fixed size, which is never null. */
@@ -112,8 +107,8 @@ final class RowShape {
 
         @Override
         public void addPaths(String path, List<String> paths, int limit) {
-            members.forEach(
-                    (name, member) -> member.addPaths((path.isEmpty() ? "" : path + ".") + step(name), paths, limit));
+            members.forEach((name, member) ->
+                    member.addPaths((path.isEmpty() ? "" : path + ".") + MemberPaths.step(name), paths, limit));
         }
 
         @Override

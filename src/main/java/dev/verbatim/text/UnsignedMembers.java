@@ -1,5 +1,6 @@
 package dev.verbatim.text;
 
+import dev.verbatim.internal.model.MemberPaths;
 import dev.verbatim.internal.runtime.LayoutValue;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -57,7 +58,7 @@ final class UnsignedMembers {
     private LayoutValue.Struct struct(LayoutValue.Struct struct, String prefix) {
         return new LayoutValue.Struct(struct.fields().stream()
                 .map(field -> new LayoutValue.Field(
-                        field.name(), field.offset(), value(field.value(), prefix + RowShape.step(field.name()))))
+                        field.name(), field.offset(), value(field.value(), prefix + MemberPaths.step(field.name()))))
                 .toList());
     }
 

@@ -13,6 +13,7 @@
  *       dev.verbatim.internal.model.InterfaceMethod} one method of such an interface.
  *   <li>{@link dev.verbatim.internal.model.VarDescriptor} draws the bytes of variable-length records, and {@link
  *       dev.verbatim.internal.model.VarLayouts} knows how their layouts are spelled.
+ *   <li>{@link dev.verbatim.internal.model.MemberPaths} spells the paths of values.
  * </ul>
  *
  * <p>To add a kind of member, add a {@code Value}, and follow the compiler. To change the bytes of variable-length
