@@ -77,7 +77,7 @@ final class MapIterator<E> implements Iterator<E> {
      *
      * @param origin the origin of the entry; where the key cannot be read, the position to which the word leads
      */
-    private record Found<E>(@Nullable E element, @Nullable RuntimeException failure, long origin) {
+    private record Found<E>(@Nullable E element, @Nullable Throwable failure, long origin) {
 
         boolean isDelivered() {
             return element != null || failure != null;
@@ -114,9 +114,9 @@ final class MapIterator<E> implements Iterator<E> {
             throw new NoSuchElementException("no more entries");
         }
         Found<E> next = ready.removeFirst();
-        RuntimeException failure = next.failure();
+        Throwable failure = next.failure();
         if (failure != null) {
-            throw failure;
+            throw MapIterator.<RuntimeException>unchecked(failure);
         }
         origin = next.origin();
         return Objects.requireNonNull(next.element());
@@ -259,8 +259,14 @@ final class MapIterator<E> implements Iterator<E> {
             return new Found<>(reading.read(session, entry), null, origin);
         } catch (IOException e) {
             return new Found<>(null, new UncheckedIOException(e), origin);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // a user's conversion may throw what its Java signature does not allow
             return new Found<>(null, e, origin);
         }
+    }
+
+    /** Throws what a conversion has thrown, as it is. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast lets it pass for any type
+    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+        throw (E) e;
     }
 }

@@ -1,8 +1,10 @@
 package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LogOptions;
@@ -10,6 +12,7 @@ import dev.verbatim.samples.ThrowingKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,5 +57,32 @@ class ThrowingKeyTest {
         Session next = store.sessions().beginReading();
         next.endReading();
         assertSame(own, next);
+    }
+
+    @Test
+    void anEntryWhoseReadingThrowsTakesNothingAwayFromItsGroup() throws IOException {
+        AtomicInteger reads = new AtomicInteger();
+        MapIterator<Long> origins = new MapIterator<>(store, (_, entry) -> {
+            if (reads.incrementAndGet() % 2 == 0) {
+                throw ThrowingKey.<RuntimeException>unchecked(new InterruptedException());
+            }
+            return entry.origin();
+        });
+        for (int i = 0; i < 10_000; i++) { // the index grows, and so do the groups of what it was
+            map.put(new ThrowingKey(new ThrowingKey.Id(i)), (long) i);
+        }
+        int thrown = 0;
+        int read = 0;
+        while (origins.hasNext()) {
+            try {
+                origins.next();
+                read++;
+            } catch (Exception e) {
+                assertInstanceOf(InterruptedException.class, e);
+                thrown++;
+            }
+        }
+        assertTrue(thrown > 0);
+        assertEquals(10_000, read + thrown);
     }
 }

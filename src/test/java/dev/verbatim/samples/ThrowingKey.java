@@ -41,8 +41,9 @@ public record ThrowingKey(Id id) {
         return id.number();
     }
 
+    /** Throws what a signature does not allow. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast lets it pass for any type
-    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+    public static <E extends Throwable> E unchecked(Throwable e) throws E {
         throw (E) e;
     }
 }
