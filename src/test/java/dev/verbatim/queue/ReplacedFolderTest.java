@@ -37,12 +37,13 @@ class ReplacedFolderTest {
                 appender.append(Entry.CODEC, Entry.of(1, appended[0]));
             }
         });
-        assertEquals(
-                "file=" + folder.resolve("control") + ": expected the file that was opened, found " + found
-                        + "; the folder was moved, deleted or made anew meanwhile: close this, and open it where it"
-                        + " is",
-                thrown.getMessage());
+        assertEquals(notInPlace(found), thrown.getMessage());
         return appended[0];
+    }
+
+    private String notInPlace(String found) {
+        return "file=" + folder.resolve("control") + ": expected the file that was opened, found " + found
+                + "; the folder was moved, deleted or made anew meanwhile: close this, and open it where it is";
     }
 
     private static void requireEntries(Path folder, int writer, long count) throws IOException {
@@ -118,6 +119,17 @@ class ReplacedFolderTest {
                 assertThrows(IOException.class, () -> old.delete(Retention.ofSize(SMALL_SEGMENT)));
             }
             requireEntries(folder, 2, ENTRIES);
+        }
+    }
+
+    @Test
+    void aLookAtAllSegmentsSaysThatTheFolderIsGone() throws IOException {
+        folder = temporary.resolve("queue");
+        try (MappedQueue queue = open(folder)) {
+            appendTo(queue, 1, 1);
+            Files.move(folder, temporary.resolve("moved"));
+            IOException thrown = assertThrows(IOException.class, queue::verify);
+            assertEquals(notInPlace("none"), thrown.getMessage());
         }
     }
 

@@ -131,7 +131,14 @@ public final class Segments {
 
     /** {@return the indices of all segments, those included that nobody has come to, ascending} */
     List<Long> published() throws IOException {
-        return LogFiles.list(folder).stream()
+        List<Path> files;
+        try {
+            files = LogFiles.list(folder);
+        } catch (NoSuchFileException e) {
+            control.requireInPlace(); // says what has become of the folder
+            throw e;
+        }
+        return files.stream()
                 .map(file -> SegmentDescriptor.index(file.getFileName().toString()))
                 .filter(index -> index >= 0)
                 .sorted()
