@@ -64,12 +64,12 @@ final class MappedFile implements AutoCloseable {
 
     private MemorySegment map() throws IOException {
         while (true) {
-            long size = channel.size();
+            long size = size(path, channel);
             try {
                 return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, Arena.ofAuto());
             } catch (IOException e) {
                 // A writer that closes the file cuts off the capacity that it did not use. Then ask for the size again.
-                if (writable || channel.size() >= size) {
+                if (writable || size(path, channel) >= size) {
                     throw StructFileException.failed(path, "map it", e);
                 }
             } catch (UnsupportedOperationException e) { // of a zip file, for instance
@@ -86,7 +86,7 @@ final class MappedFile implements AutoCloseable {
      */
     void extend(long minimumSize) throws IOException {
         UninterruptibleIo.call(() -> {
-            long size = channel.size();
+            long size = size(path, channel);
             // Takes the rest of a nearly full disk in ever smaller pieces.
             for (long growth = growth(size); ; growth /= 2) {
                 try {
@@ -136,6 +136,15 @@ final class MappedFile implements AutoCloseable {
         }
     }
 
+    /** {@return how large a file is, in bytes} */
+    static long size(Path path, FileChannel channel) throws IOException {
+        try {
+            return channel.size();
+        } catch (IOException e) {
+            throw StructFileException.failed(path, "ask for its size", e);
+        }
+    }
+
     /** {@return whether a file can be cut while it is mapped} On POSIX systems it can; Windows refuses to. */
     static boolean canBeCut(Path path) {
         return FileSystemKind.isPosix(path);
@@ -143,8 +152,16 @@ final class MappedFile implements AutoCloseable {
 
     /** Cuts the file, when nobody stores to the part that is cut off. Readers read before that part. */
     void truncate(long size) throws IOException {
+        UninterruptibleIo.call(() -> {
+            truncate(path, channel, size);
+            return null;
+        });
+    }
+
+    /** Cuts a file, as {@link #truncate(long)} does. */
+    static void truncate(Path path, FileChannel channel, long size) throws IOException {
         try {
-            UninterruptibleIo.call(() -> channel.truncate(size));
+            channel.truncate(size);
         } catch (IOException e) {
             throw StructFileException.failed(path, "cut it to " + size + " bytes", e);
         }

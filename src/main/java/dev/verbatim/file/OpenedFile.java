@@ -123,10 +123,10 @@ record OpenedFile<T>(
             NpyHeader header = NpyHeader.read(path, channel);
             StructCodec<T> codec = codecs.codec(header);
             long end = StructCount.requireStructs(
-                    path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
+                    path, MappedFile.size(path, channel), header.count(), codec.byteSize(), header.dataOffset());
             if (lock != null && header.countOffset() >= 0 && MappedFile.canBeCut(path)) {
                 // The reserve of a writer that died may have holes. Only a new extension is sure to fill them.
-                channel.truncate(end);
+                MappedFile.truncate(path, channel, end);
             }
             MappedFile mapped = new MappedFile(path, data, lock != null);
             StructCount count = new StructCount(path, mapped, header, codec.byteSize());

@@ -1,6 +1,7 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -11,6 +12,8 @@ import dev.verbatim.file.Samples.Quote;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -113,6 +116,17 @@ class FailedCallTest {
         assertEquals(
                 "file=" + tooLong + ": cannot create it: File name too long", createFails(IOException.class, tooLong));
         assertFiles(longest);
+    }
+
+    @Test
+    void aFileWhoseSizeCannotBeKnownIsNamed() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        FileChannel channel = FileChannel.open(file);
+        channel.close();
+        IOException thrown = assertThrows(IOException.class, () -> MappedFile.size(file, channel));
+        String expected = "file=" + file + ": cannot ask for its size: ";
+        assertEquals(expected, thrown.getMessage().substring(0, expected.length()));
+        assertInstanceOf(ClosedChannelException.class, thrown.getCause());
     }
 
     @ParameterizedTest
