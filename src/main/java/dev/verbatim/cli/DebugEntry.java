@@ -40,7 +40,6 @@ record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> chi
     static final int UPPER_BOUND = 0x2F;
     static final int COUNT = 0x37;
     static final int MEMBER_LOCATION = 0x38;
-    static final int DECLARATION = 0x3C;
     static final int ENCODING = 0x3E;
     static final int TYPE = 0x49;
     static final int ENDIANITY = 0x65;

@@ -9,7 +9,7 @@
  *   internal.runtime    what generated code extends and calls
  *   internal.model      layouts, and the DTO types and views bound to them
  *
- *   internal.log        the storage engine under the queue
+ *   internal.log        the storage engine under the queue and the map
  *   internal.io         what files and the log need of the JVM and of the operating system
  * </pre>
  *
@@ -43,7 +43,7 @@
  *     TailPart} in {@code runtime}</td></tr>
  * <tr><th scope="row">a field of the variable-length format</th>
  *     <td>{@link dev.verbatim.internal.model.VarDescriptor}</td></tr>
- * <tr><th scope="row">a field of one of the queue's files</th>
+ * <tr><th scope="row">a field of one of the files of a queue or a map's log</th>
  *     <td>its descriptor in {@link dev.verbatim.internal.log}, such as {@code ControlDescriptor}</td></tr>
  * </tbody>
  * </table>

@@ -209,8 +209,7 @@ final class EntryReader implements Closeable {
             requireStruct(codec.codecAt(cursor.payload(), 0));
         } catch (CorruptRecordException | IndexOutOfBoundsException | LayoutMismatchException e) {
             // An entry of something else may begin with any bytes, also those of a tag. If it has the layout and the
-            // size
-            // of an alternative, there is a tag that can be read.
+            // size of an alternative, there is a tag that can be read.
             StructCodec<?> ofLayout = match.alternative(codec, cursor.layoutId(), cursor.position());
             requireStruct(ofLayout);
             throw e instanceof LayoutMismatchException

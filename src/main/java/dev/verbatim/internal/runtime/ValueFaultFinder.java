@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -300,30 +301,29 @@ final class ValueFaultFinder {
                     throw TailRules.tooLong(offset, length);
                 }
             }
-            case Value.ConvertedSequence sequence -> {
-                for (int i = 0; i < sequence.count(); i++) {
-                    try {
-                        checkMemory(
-                                sequence.element(),
-                                segment,
-                                offset + i * sequence.element().byteSize());
-                    } catch (CorruptFault fault) {
-                        throw fault.in("[" + i + "]");
-                    }
-                }
-            }
+            case Value.ConvertedSequence sequence ->
+                checkElements(
+                        sequence.count(),
+                        sequence.element().byteSize(),
+                        offset,
+                        at -> checkMemory(sequence.element(), segment, at));
             case Value.Struct(Binding<?> nested) -> checkMemory(nested, segment, offset);
-            case Value.StructSequence sequence -> {
-                for (int i = 0; i < sequence.count(); i++) {
-                    try {
-                        checkMemory(
-                                sequence.element(),
-                                segment,
-                                offset + i * sequence.element().byteSize());
-                    } catch (CorruptFault fault) {
-                        throw fault.in("[" + i + "]");
-                    }
-                }
+            case Value.StructSequence sequence ->
+                checkElements(
+                        sequence.count(),
+                        sequence.element().byteSize(),
+                        offset,
+                        at -> checkMemory(sequence.element(), segment, at));
+        }
+    }
+
+    /** Checks each element of a sequence, by the offset where it starts. */
+    private static void checkElements(int count, long byteSize, long offset, LongConsumer check) {
+        for (int i = 0; i < count; i++) {
+            try {
+                check.accept(offset + i * byteSize);
+            } catch (CorruptFault fault) {
+                throw fault.in("[" + i + "]");
             }
         }
     }
