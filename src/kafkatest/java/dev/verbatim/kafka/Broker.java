@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** A broker of one node, in a process of its own, which can be killed and started again. */
@@ -191,6 +192,28 @@ final class Broker implements AutoCloseable {
             return !admin.describeCluster().nodes().get(2, TimeUnit.SECONDS).isEmpty();
         } catch (KafkaException | java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
             return false;
+        }
+    }
+
+    /** Runs the command of docs/kafka.md that aborts the transaction which begins at an offset of a partition. */
+    void abortTransaction(TopicPartition partition, long startOffset) throws Exception {
+        File log = folder.resolve("abort.txt").toFile();
+        Process abort = start(
+                command(
+                        List.of(),
+                        "org.apache.kafka.tools.TransactionsCommand",
+                        "--bootstrap-server",
+                        address(),
+                        "abort",
+                        "--topic",
+                        partition.topic(),
+                        "--partition",
+                        partition.partition() + "",
+                        "--start-offset",
+                        startOffset + ""),
+                log);
+        if (!abort.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || abort.exitValue() != 0) {
+            throw new IOException("cannot abort: " + Files.readString(log.toPath()));
         }
     }
 

@@ -8,10 +8,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,7 +50,7 @@ class BrokerDeathIT {
             try (Running _ = new Running(in)) {
                 boolean isDone = relayPastDeath(outs.build(), in, broker, queue);
                 if (!isDone) {
-                    abortOpenTransactions(broker, "broken", PositionedProducer.DEFAULT_TOPIC);
+                    abortOpenTransactions(broker);
                     try (Running _ = new Running(outs.build())) {
                         Running.await("4000 records", () -> in.status().getRecords() == 4000);
                     }
@@ -92,24 +91,17 @@ class BrokerDeathIT {
     }
 
     /** Does what the message of a lost end says. The records are not behind the position: both are in what is open. */
-    private static void abortOpenTransactions(Broker broker, String topic, String positions) throws Exception {
+    private static void abortOpenTransactions(Broker broker) throws Exception {
+        TopicPartition records = new TopicPartition("broken", 0);
+        TopicPartition positions = new TopicPartition(PositionedProducer.DEFAULT_TOPIC, 0);
         try (Admin admin = ClientConfig.admin(broker.client())) {
-            List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0), new TopicPartition(positions, 0));
-            for (TopicPartition partition : partitions) {
-                List<ProducerState> open =
-                        admin.describeProducers(partitions).partitionResult(partition).get().activeProducers().stream()
-                                .filter(producer ->
-                                        producer.currentTransactionStartOffset().isPresent())
-                                .toList();
-                assertEquals(1, open.size(), () -> partition + ": " + open);
-                ProducerState producer = open.get(0);
-                admin.abortTransaction(new AbortTransactionSpec(
-                                partition,
-                                producer.producerId(),
-                                (short) producer.producerEpoch(),
-                                producer.coordinatorEpoch().getAsInt()))
-                        .all()
-                        .get();
+            Map<TopicPartition, Long> open = Topics.openTransactions(
+                    admin,
+                    PositionedProducer.transactionalId("broken/" + DefaultTailer.name("to", "broken")),
+                    List.of(records, positions));
+            assertEquals(Set.of(records, positions), open.keySet());
+            for (Map.Entry<TopicPartition, Long> start : open.entrySet()) {
+                broker.abortTransaction(start.getKey(), start.getValue());
             }
         }
     }
