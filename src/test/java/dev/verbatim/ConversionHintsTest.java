@@ -64,10 +64,10 @@ class ConversionHintsTest {
         StructLayout layout = structLayout(structLayout(JAVA_LONG.withName("seconds"), JAVA_LONG.withName("nanos"))
                 .withName("at"));
         assertEquals(
-                "at: a struct is bound by the members of Instant; make a record of its members, and declare a"
+                List.of("at: a struct is bound by the members of Instant; make a record of its members, and declare a"
                         + " conversion to its codec, as `Conversions.of(Conversion.ofStruct(Instant.class, codec, to,"
-                        + " from))`",
-                mismatches(Entry.class, layout, Conversions.none()).getLast());
+                        + " from))`"),
+                mismatches(Entry.class, layout, Conversions.none()));
     }
 
     private static List<String> with(List<String> lines, String line) {

@@ -17,6 +17,7 @@ import java.nio.ByteOrder;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Nested structs that cannot be bound, and the lines that say why. */
@@ -102,7 +103,7 @@ class NestedMismatchTest {
                         + " records or classes; wrap the Object in a record");
     }
 
-    /** A class of another module, whose field is not public. */
+    /** A class of the JDK, whose field is not public: what to do about the field would help nobody. */
     @Test
     void aNestedClassOfAnotherModuleThatIsNotAccessible() {
         record Counter(AtomicInteger hits, AtomicInteger[] misses) {}
@@ -110,20 +111,13 @@ class NestedMismatchTest {
         List<String> lines = mismatches(
                 Counter.class,
                 structLayout(value.withName("hits"), sequenceLayout(2, value).withName("misses")));
-        assertEquals(4, lines.size(), lines::toString);
-        for (int i = 0; i < 2; i++) {
-            String path = List.of("hits", "misses[]").get(i);
-            String start = path + ".value"
-                    + ": the layout has int (byteSize=4, offset=0), the field `int value` is not accessible to "
-                    + BitIdentityProperties.class.getName()
-                    + "; make it and its class public in an exported package, or bind it in its own module (";
-            assertEquals(start, lines.get(2 * i).substring(0, start.length()));
-            assertEquals(
-                    path + ": a struct is bound by the members of AtomicInteger; make a record of its members, and"
-                            + " declare a conversion to its codec, as `Conversions.of(Conversion.ofStruct("
-                            + "AtomicInteger.class, codec, to, from))`",
-                    lines.get(2 * i + 1));
-        }
+        assertEquals(
+                Stream.of("hits", "misses[]")
+                        .map(path -> path + ": a struct is bound by the members of AtomicInteger; make a record of its"
+                                + " members, and declare a conversion to its codec, as `Conversions.of(Conversion"
+                                + ".ofStruct(AtomicInteger.class, codec, to, from))`")
+                        .toList(),
+                lines);
     }
 
     /** What holds elements may be a record itself, whatever it implements. */

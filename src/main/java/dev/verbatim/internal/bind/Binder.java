@@ -203,6 +203,9 @@ public final class Binder<T> implements ValueBinder.Structs {
         if (!matches) {
             String meant = SuggestedConversions.inPlaceOfMembers(type, layout, declarations.conversions(), isInTail);
             if (meant != null) {
+                if (ValueBinder.isOfJdk(type)) {
+                    mismatches.subList(before, mismatches.size()).clear(); // nobody can change its members
+                }
                 mismatches.add(path + ": a struct is bound by the members of " + type.getSimpleName() + meant);
             }
         }
