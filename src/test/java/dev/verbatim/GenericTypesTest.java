@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -82,5 +83,22 @@ class GenericTypesTest {
         codec.write(value, segment, 0);
         assertArrayEquals(new int[] {4, 5}, segment.toArray(JAVA_INT));
         assertEquals(value, codec.read(segment, 0));
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // it is one of the types
+    record Bounded<T extends Instant>(List<Instant> all, T[] own) {}
+
+    @Test
+    void soItIsInAnArrayOfWhatAConversionMakes() {
+        StructCodec<?> codec = StructCodec.ofRecord(
+                lookup(),
+                Bounded.class,
+                Layouts.struct(
+                        sequenceLayout(1, JAVA_LONG).withName("all"),
+                        sequenceLayout(2, JAVA_LONG).withName("own")),
+                Conversions.of(TimeConversions.epochSeconds()));
+        Bounded<?> read = (Bounded<?>) codec.read(MemorySegment.ofArray(new long[] {1, 2, 3}), 0);
+        assertEquals(List.of(Instant.ofEpochSecond(1)), read.all());
+        assertArrayEquals(new Instant[] {Instant.ofEpochSecond(2), Instant.ofEpochSecond(3)}, read.own());
     }
 }

@@ -92,7 +92,7 @@ final class DeclaredConversions {
     private static @Nullable Match<Value.ConvertedSequence> rightIn(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
         Type elementType = ValueBinder.elementType(type, genericType);
-        Class<?> element = ValueBinder.raw(elementType);
+        Class<?> element = ValueBinder.elementClass(type, genericType);
         if (elementType == null
                 || element == null
                 || !(layout instanceof SequenceLayout sequence)
@@ -120,7 +120,7 @@ final class DeclaredConversions {
 
     /** What conversions of elements could do, for the end of a remedy; nothing for what has none. */
     static String endingOfElements(Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
-        Class<?> element = ValueBinder.raw(ValueBinder.elementType(type, genericType));
+        Class<?> element = ValueBinder.elementClass(type, genericType);
         if (element == null || !(layout instanceof SequenceLayout sequence)) {
             return "";
         }

@@ -83,7 +83,7 @@ record TailBinder(
                             : "declare one of these"));
         }
         Type elementType = ValueBinder.elementType(type, genericType);
-        Class<?> elementClass = isList ? ValueBinder.raw(elementType) : type.componentType();
+        Class<?> elementClass = ValueBinder.elementClass(type, genericType);
         if (elementType == null || elementClass == null) {
             return ValueBinder.remedy(ValueBinder.UNKNOWN_ELEMENT);
         }

@@ -191,6 +191,11 @@ final class ValueBinder {
         return genericType instanceof GenericArrayType array ? array.getGenericComponentType() : type.componentType();
     }
 
+    /** The class of the elements of an array or a list; null if the type is neither, or does not say. */
+    static @Nullable Class<?> elementClass(Class<?> type, Type genericType) {
+        return type.isArray() ? type.componentType() : raw(elementType(type, genericType));
+    }
+
     /** The class of a type; null if that is not known before the program runs. */
     static @Nullable Class<?> raw(@Nullable Type type) {
         if (type instanceof Class<?> plain) {
