@@ -90,6 +90,8 @@ class VarMismatchTest {
 
     record OfOptionalInts(List<Optional<Integer>> v) {}
 
+    record OfOptionalLevels(List<Optional<Level>> v) {}
+
     @SuppressWarnings("ArrayRecordComponent") // it is refused
     record OfGenericArray<T>(T[] v) {}
 
@@ -310,6 +312,12 @@ class VarMismatchTest {
                         "List<Optional<Integer>> v",
                         "declare a conversion of Integer that takes null, which an empty Optional becomes, as"
                                 + " `Conversions.of(CodeConversions.nullable(Integer.class, nullValue))`"),
+                of(
+                        OfOptionalLevels.class,
+                        LEVELS,
+                        "varRef of struct",
+                        "List<Optional<Level>> v",
+                        "declare a conversion of Level that takes null, which an empty Optional becomes"),
                 of(
                         OfLevel.class,
                         LEVELS,

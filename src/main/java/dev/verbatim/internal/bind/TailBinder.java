@@ -126,9 +126,8 @@ record TailBinder(
     /** Whether an element is an Optional that only a conversion can make. */
     private static boolean isOptionalOfValue(Class<?> type, Type genericType, MemoryLayout element) {
         Class<?> content = ValueBinder.raw(ValueBinder.argument(genericType));
-        return type == Optional.class
-                && !(element instanceof StructLayout)
-                && (content == null || !isOfAnyLength(content));
+        boolean isReference = element instanceof StructLayout struct && VarLayouts.onlyReference(struct) != null;
+        return type == Optional.class && !isReference && (content == null || !isOfAnyLength(content));
     }
 
     private static boolean isText(Class<?> type) {
