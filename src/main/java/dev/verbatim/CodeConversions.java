@@ -145,8 +145,8 @@ public final class CodeConversions {
      * constant of ordinal n}
      *
      * <p>The layout is a {@code byte}, {@code short}, {@code char}, {@code int} or {@code long} that has a bit for each
-     * constant. A bit that no constant has is corrupt. By its type a set is not told from one of another enum: where
-     * there are several, say it by member.
+     * constant. A bit that no constant has is corrupt. A member whose declared type names another enum is not
+     * converted by it, so that conversions of several enums can be declared by type.
      *
      * @param type the enum, of at most 64 constants
      * @param <E> the enum
@@ -164,6 +164,7 @@ public final class CodeConversions {
                 (Class<EnumSet<E>>) (Class<?>) EnumSet.class,
                 constants.size(),
                 "the " + constants.size() + " constants of " + type.getName(),
+                type,
                 set -> {
                     long bits = 0;
                     for (Object constant : set) { // it may be a set of another enum
@@ -202,6 +203,7 @@ public final class CodeConversions {
                 boolean[].class,
                 count,
                 count + " flags",
+                null,
                 flags -> {
                     if (flags.length != count) {
                         throw new IllegalArgumentException("expected length=" + count + ", found " + flags.length);

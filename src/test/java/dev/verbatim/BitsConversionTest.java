@@ -195,7 +195,7 @@ class BitsConversionTest {
                         "byte (byteSize=1, offset=0)",
                         OfNine.class,
                         "EnumSet<Nine> set",
-                        "it has a conversion of java.util.EnumSet to 9 bits, which needs `EnumSet` and"
+                        "it has a conversion of java.util.EnumSet to 9 bits, which needs `EnumSet<Nine>` and"
                                 + needs.substring("needs".length()))),
                 mismatches(
                         OfNine.class, JAVA_BYTE, Conversions.none().with("set", CodeConversions.enumSet(Nine.class))));

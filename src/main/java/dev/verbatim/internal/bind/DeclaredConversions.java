@@ -3,6 +3,7 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.bind.ValueBinder.Match;
+import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemoryLayout;
@@ -21,15 +22,16 @@ final class DeclaredConversions {
     /** Matches a type to an element by a conversion; null if there is none for it. */
     static @Nullable Match<Value.ByConversion> match(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
-        Match<Value.ByConversion> direct = direct(type, layout, path, declarations);
+        Match<Value.ByConversion> direct = direct(type, genericType, layout, path, declarations);
         if (type != Optional.class || (direct != null && direct.value() != null)) {
             return direct;
         }
-        Class<?> content = ValueBinder.raw(ValueBinder.argument(genericType));
-        if (content == null) {
+        Type contentType = ValueBinder.argument(genericType);
+        Class<?> content = ValueBinder.raw(contentType);
+        if (contentType == null || content == null) {
             return ValueBinder.remedy(ValueBinder.UNKNOWN_CONTENT);
         }
-        Match<Value.ByConversion> converted = direct(content, layout, path, declarations);
+        Match<Value.ByConversion> converted = direct(content, contentType, layout, path, declarations);
         if (converted == null) {
             return ValueBinder.remedy(nullableFor(content, layout));
         }
@@ -53,25 +55,49 @@ final class DeclaredConversions {
 
     /** Matches a type by a conversion that makes it itself: an {@link Optional}, too, not what that has. */
     static @Nullable Match<Value.ByConversion> direct(
-            Class<?> type, MemoryLayout layout, String path, Declarations declarations) {
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
         Conversion<?> own = declarations.conversion(path);
         if (own != null) {
-            Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
+            Value.ByConversion value = isOf(own, type, genericType) ? ConversionBinder.value(own, layout) : null;
             return value == null
-                    ? ValueBinder.remedy("it has a " + own + ", which needs `"
-                            + own.type().getSimpleName() + "` and " + ConversionBinder.needs(own, layout))
+                    ? ValueBinder.remedy("it has a " + own + ", which needs `" + typeName(own) + "` and "
+                            + ConversionBinder.needs(own, layout))
                     : ValueBinder.bound(value);
         }
         if (layout instanceof ValueLayout value && value.carrier() == type) {
             return null;
         }
+        Conversion<?> ofOthers = null;
+        boolean isDeclared = false;
         for (Conversion<?> conversion : declarations.conversions().byType()) {
-            Value.ByConversion value = conversion.type() == type ? ConversionBinder.value(conversion, layout) : null;
-            if (value != null) {
-                return ValueBinder.bound(value);
+            if (isOf(conversion, type, genericType)) {
+                isDeclared = true;
+                Value.ByConversion value = ConversionBinder.value(conversion, layout);
+                if (value != null) {
+                    return ValueBinder.bound(value);
+                }
+            } else if (conversion.type() == type) {
+                ofOthers = conversion;
             }
         }
-        return null;
+        return isDeclared || ofOthers == null
+                ? null
+                : ValueBinder.remedy(
+                        "the declared conversion is of `" + typeName(ofOthers) + "`; declare one of this enum, too");
+    }
+
+    /** Whether a conversion makes values of a type: sets of an enum only where the type does not say another one. */
+    private static boolean isOf(Conversion<?> conversion, Class<?> type, Type genericType) {
+        if (conversion.type() != type || !(conversion instanceof BitsConversion<?> bits) || bits.constants() == null) {
+            return conversion.type() == type;
+        }
+        Class<?> declared = ValueBinder.raw(ValueBinder.argument(genericType));
+        return declared == null || declared == bits.constants();
+    }
+
+    private static String typeName(Conversion<?> conversion) {
+        Class<?> constants = conversion instanceof BitsConversion<?> bits ? bits.constants() : null;
+        return conversion.type().getSimpleName() + (constants == null ? "" : "<" + constants.getSimpleName() + ">");
     }
 
     /**

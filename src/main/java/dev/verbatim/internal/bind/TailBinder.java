@@ -95,7 +95,8 @@ record TailBinder(
             }
             return ValueBinder.bound(new Value.VarConverted(converted.value(), isList));
         }
-        if (converted != null && (hasOwn(path + "[]") || isOptionalOfValue(elementClass, elementType, element))) {
+        if (converted != null
+                && (elementClass != Optional.class || hasOwn(path + "[]") || isOptionalOfValue(elementType, element))) {
             return new Match<>(
                     null, converted.remedy() + DeclaredConversions.arrayOfPrimitives(elementClass, path, declarations));
         }
@@ -123,11 +124,11 @@ record TailBinder(
         return declarations.conversion(path) != null;
     }
 
-    /** Whether an element is an Optional that only a conversion can make. */
-    private static boolean isOptionalOfValue(Class<?> type, Type genericType, MemoryLayout element) {
+    /** Whether an Optional that is an element is one that only a conversion can make. */
+    private static boolean isOptionalOfValue(Type genericType, MemoryLayout element) {
         Class<?> content = ValueBinder.raw(ValueBinder.argument(genericType));
         boolean isReference = element instanceof StructLayout struct && VarLayouts.onlyReference(struct) != null;
-        return type == Optional.class && !isReference && (content == null || !isOfAnyLength(content));
+        return !isReference && (content == null || !isOfAnyLength(content));
     }
 
     private static boolean isText(Class<?> type) {

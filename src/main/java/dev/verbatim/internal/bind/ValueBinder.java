@@ -72,7 +72,7 @@ final class ValueBinder {
             Structs structs) {
         if (isStruct(type)
                 && layout instanceof StructLayout struct
-                && DeclaredConversions.direct(type, layout, path, declarations) == null) {
+                && DeclaredConversions.direct(type, genericType, layout, path, declarations) == null) {
             Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
             return binding == null
                     ? reported()

@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param type the Java type
  * @param bits how many bits there are, from 0 to 64
  * @param what what they are, as messages say it: {@code the 9 constants of …}
+ * @param constants the enum whose constants they are; {@code null} if they are those of none
  * @param ofLong the conversion to and from a {@code long}
  * @param <T> the Java type
  */
-public record BitsConversion<T>(Class<T> type, int bits, String what, CarrierConversion<T> ofLong)
+public record BitsConversion<T>(
+        Class<T> type, int bits, String what, @Nullable Class<?> constants, CarrierConversion<T> ofLong)
         implements Conversion<T> {
 
     private static final List<Class<?>> CARRIERS = List.of(byte.class, short.class, char.class, int.class, long.class);
@@ -32,8 +34,14 @@ public record BitsConversion<T>(Class<T> type, int bits, String what, CarrierCon
      * @param from takes all bits that are stored, with zeros above those that the carrier has
      */
     public static <T> BitsConversion<T> of(
-            Class<T> type, int bits, String what, ToLongFunction<? super T> to, LongFunction<? extends T> from) {
-        return new BitsConversion<>(type, bits, what, CarrierConversion.ofLong(type, StoredAs.BITS, to, from));
+            Class<T> type,
+            int bits,
+            String what,
+            @Nullable Class<?> constants,
+            ToLongFunction<? super T> to,
+            LongFunction<? extends T> from) {
+        return new BitsConversion<>(
+                type, bits, what, constants, CarrierConversion.ofLong(type, StoredAs.BITS, to, from));
     }
 
     /** {@return how many bits a primitive has for such a conversion; 0 if it is no integer} */

@@ -1,0 +1,149 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sets of several enums, which all are an {@link EnumSet}: each has the conversion of its own enum. */
+class SeveralEnumSetsTest {
+
+    enum Side {
+        BUY,
+        SELL
+    }
+
+    enum Flag {
+        OPEN,
+        HIDDEN,
+        LAST
+    }
+
+    record Sets(EnumSet<Side> sides, EnumSet<Flag> flags, List<EnumSet<Flag>> more, EnumSet<?> any) {}
+
+    private static final Conversions BOTH =
+            Conversions.of(CodeConversions.enumSet(Side.class), CodeConversions.enumSet(Flag.class));
+
+    private static final Conversions OF_SIDES = Conversions.of(CodeConversions.enumSet(Side.class));
+
+    private static final StructLayout LAYOUT = Layouts.struct(
+            JAVA_BYTE.withName("sides"),
+            JAVA_BYTE.withName("flags"),
+            sequenceLayout(2, JAVA_BYTE).withName("more"),
+            JAVA_BYTE.withName("any"));
+
+    private static final Sets VALUE = new Sets(
+            EnumSet.of(Side.SELL),
+            EnumSet.of(Flag.OPEN),
+            List.of(EnumSet.of(Flag.HIDDEN), EnumSet.of(Flag.LAST)),
+            EnumSet.of(Side.BUY));
+
+    private static final byte[] BYTES = {2, 1, 2, 4, 1};
+
+    private static final String OF_SIDES_ONLY =
+            "; the declared conversion is of `EnumSet<Side>`; declare one of this enum, too";
+
+    @Test
+    void aCodecTellsThemByTheirDeclaredTypes() {
+        StructCodec<Sets> codec = StructCodec.ofRecord(lookup(), Sets.class, LAYOUT, BOTH);
+        MemorySegment segment = MemorySegment.ofArray(new byte[BYTES.length]);
+        codec.write(VALUE, segment, 0);
+        assertArrayEquals(BYTES, segment.toArray(JAVA_BYTE));
+        assertEquals(VALUE, codec.read(segment, 0));
+    }
+
+    interface SetsView extends StructView {
+        EnumSet<Side> sides();
+
+        EnumSet<Flag> flags();
+
+        void flags(EnumSet<Flag> flags);
+
+        EnumSet<Flag> more(int index);
+
+        void more(int index, EnumSet<Flag> flags);
+    }
+
+    @Test
+    void soDoesAView() {
+        SetsView view = ViewFactory.of(lookup(), SetsView.class, LAYOUT, BOTH).allocate(Arena.ofAuto());
+        MemorySegment.copy(BYTES, 0, view.segment(), JAVA_BYTE, 0, BYTES.length);
+        assertEquals(VALUE.sides(), view.sides());
+        assertEquals(VALUE.flags(), view.flags());
+        assertEquals(VALUE.more().getLast(), view.more(1));
+        view.flags(EnumSet.of(Flag.LAST));
+        view.more(0, EnumSet.of(Flag.OPEN));
+        assertArrayEquals(
+                new byte[] {2, 4, 1, 4, 1},
+                view.segment().asSlice(0, BYTES.length).toArray(JAVA_BYTE));
+    }
+
+    record Tail(List<EnumSet<Side>> sides, List<List<EnumSet<Flag>>> flags) {
+        static final StructLayout LAYOUT = Layouts.varRecord(
+                Layouts.varRef("sides", JAVA_BYTE), Layouts.varRef("flags", Layouts.varList(JAVA_BYTE)));
+    }
+
+    @Test
+    void soDoTheElementsOfATail() {
+        VarCodec<Tail> codec = VarCodec.builder(lookup(), Tail.class, Tail.LAYOUT)
+                .withConversions(BOTH)
+                .build();
+        Tail value = new Tail(List.of(VALUE.sides()), List.of(VALUE.more()));
+        MemorySegment segment = MemorySegment.ofArray(new byte[128]);
+        codec.write(value, segment, 0);
+        assertEquals(value, codec.read(segment, 0));
+    }
+
+    record OfFlags(EnumSet<Flag> set) {}
+
+    interface FlagsView extends StructView {
+        EnumSet<Flag> set();
+    }
+
+    private static List<String> mismatches(StructLayout layout, Conversions conversions) {
+        return assertThrows(
+                        LayoutMismatchException.class,
+                        () -> StructCodec.ofRecord(lookup(), OfFlags.class, layout, conversions))
+                .mismatches();
+    }
+
+    @Test
+    void aSetOfAnotherEnumIsAMismatch() {
+        StructLayout layout = Layouts.struct(JAVA_BYTE.withName("set"));
+        String found = "set: the layout has byte (byteSize=1, offset=0), " + OfFlags.class.getName()
+                + " has the component `EnumSet<Flag> set`; ";
+        assertEquals(List.of(found + OF_SIDES_ONLY.substring(2)), mismatches(layout, OF_SIDES));
+        assertEquals(
+                List.of(found + "it has a conversion of java.util.EnumSet to 2 bits, which needs `EnumSet<Side>` and"
+                        + " JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG"),
+                mismatches(layout, Conversions.none().with("set", CodeConversions.enumSet(Side.class))));
+        assertEquals(
+                List.of("`EnumSet set()`: the layout has byte (byteSize=1, offset=0)" + OF_SIDES_ONLY),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> ViewFactory.of(lookup(), FlagsView.class, layout, OF_SIDES))
+                        .mismatches());
+    }
+
+    @Test
+    void soIsOneInATail() {
+        LayoutMismatchException mismatch = assertThrows(
+                LayoutMismatchException.class,
+                () -> VarCodec.builder(lookup(), Tail.class, Tail.LAYOUT)
+                        .withConversions(OF_SIDES)
+                        .build());
+        assertEquals(
+                List.of("flags: the layout has varRef of struct (byteSize=8, offset=16), " + Tail.class.getName()
+                        + " has the component `List<List<EnumSet<Flag>>> flags`" + OF_SIDES_ONLY),
+                mismatch.mismatches());
+    }
+}
