@@ -33,6 +33,11 @@ final class ClassLayouts {
     private static final int NEVER_BOUND = Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
     private static final Set<String> ROOTS = Set.of("java.lang.Object", "java.lang.Record");
     private static final Pattern GENERIC = Pattern.compile("Ljava/util/(List|EnumSet|Optional)<L([^<>;*+-]+);>;");
+
+    /** An array or a list of what has type arguments itself. */
+    private static final Pattern OF_GENERIC =
+            Pattern.compile("(?:\\[|Ljava/util/List<)(Ljava/util/(EnumSet|Optional)<[^<>]+>;)(?:>;)?");
+
     private static final String DECIMAL = "java.math.BigDecimal";
     private static final String TEXT = "java.lang.String";
     private static final long MAX_LENGTH = Integer.MAX_VALUE;
@@ -189,17 +194,17 @@ final class ClassLayouts {
         if (type.getClassName().equals(TEXT)) {
             return MemoryLayout.sequenceLayout(lengths.of(path, "String"), ValueLayout.JAVA_BYTE);
         }
+        String signature = field.signature() == null ? "" : field.signature();
+        Matcher ofGeneric = OF_GENERIC.matcher(signature);
+        if (ofGeneric.matches()) {
+            long length = length(path, type.getSort() == Type.ARRAY, ofGeneric.group(2));
+            return MemoryLayout.sequenceLayout(length, generic(ofGeneric.group(1), path + "[]", field));
+        }
         if (type.getSort() == Type.ARRAY && type.getDimensions() == 1) {
             return sequence(type.getElementType(), path, true, field);
         }
-        Matcher generic = GENERIC.matcher(field.signature() == null ? "" : field.signature());
-        if (generic.matches()) {
-            Type argument = Type.getObjectType(generic.group(2));
-            return switch (generic.group(1)) {
-                case "List" -> sequence(argument, path, false, field);
-                case "EnumSet" -> enumSet(argument, path, field);
-                default -> optional(argument, path, field);
-            };
+        if (GENERIC.matcher(signature).matches()) {
+            return generic(signature, path, field);
         }
         MemoryLayout layout = value(type, path);
         if (layout == null && isEnum(type)) {
@@ -208,11 +213,27 @@ final class ClassLayouts {
         return layout != null ? layout : nested(type, path, field);
     }
 
+    private MemoryLayout generic(String signature, String path, Field field) throws IOException, BadInputException {
+        Matcher generic = GENERIC.matcher(signature);
+        if (!generic.matches()) {
+            throw unknown(path, field);
+        }
+        Type argument = Type.getObjectType(generic.group(2));
+        return switch (generic.group(1)) {
+            case "List" -> sequence(argument, path, false, field);
+            case "EnumSet" -> enumSet(argument, path, field);
+            default -> optional(argument, path, field);
+        };
+    }
+
     private MemoryLayout sequence(Type element, String path, boolean isArray, Field field)
             throws IOException, BadInputException {
-        String simple = element.getClassName().replaceAll(".*[.$]", "");
-        long length = lengths.of(path, isArray ? simple + "[]" : "List<" + simple + ">");
+        long length = length(path, isArray, element.getClassName().replaceAll(".*[.$]", ""));
         return MemoryLayout.sequenceLayout(length, element(element, path + "[]", field));
+    }
+
+    private long length(String path, boolean isArray, String element) {
+        return lengths.of(path, isArray ? element + "[]" : "List<" + element + ">");
     }
 
     private MemoryLayout element(Type type, String path, Field field) throws IOException, BadInputException {

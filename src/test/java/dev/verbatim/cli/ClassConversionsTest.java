@@ -53,6 +53,8 @@ class ClassConversionsTest {
             record Many(Side[] sides, List<TimeUnit> units, Instant[] times, List<UUID> ids, Integer[] numbers,
                     List<Double> doubles, List<Boolean> flags, String[] names, BigDecimal[] prices, Level[] levels,
                     List<Level> more) {}
+            record Sets(List<EnumSet<Side>> sides, EnumSet<TimeUnit>[] units, List<Optional<Integer>> limits,
+                    Optional<Character>[] flags) {}
             static class Event {
                 Instant time;
                 BigDecimal price;
@@ -133,6 +135,18 @@ class ClassConversionsTest {
                         many.more()});
             }
 
+            @SuppressWarnings({"unchecked", "rawtypes"})
+            static void generics() {
+                var codec = StructCodec.ofRecord(
+                        MethodHandles.lookup(), Sets.class, SetsLayout.LAYOUT, SetsLayout.CONVERSIONS);
+                var sets = new Sets(
+                        List.of(EnumSet.of(Side.SELL), EnumSet.noneOf(Side.class)),
+                        new EnumSet[] {EnumSet.of(TimeUnit.DAYS)},
+                        List.of(Optional.empty(), Optional.of(3)),
+                        new Optional[] {Optional.of('c')});
+                check(codec, sets, it -> new Object[] {it.sides(), it.units(), it.limits(), it.flags()});
+            }
+
             static void classes() {
                 var codec = StructCodec.ofClass(
                         MethodHandles.lookup(), Trade.class, TradeLayout.LAYOUT, TradeLayout.CONVERSIONS);
@@ -190,6 +204,9 @@ class ClassConversionsTest {
         "--length=more.names[]=5",
         "--scale=more[].price=2"
     };
+    private static final String[] SETS = {
+        "market.Market.Sets", "--length=sides=2", "--length=units=1", "--length=limits=2", "--length=flags=1"
+    };
     private static final String[] TRADE = {"market.Market.Trade", "--scale=price=0"};
     private static final String[] ELSEWHERE = {"market.Market.Elsewhere", "--length=box.kinds=1"};
 
@@ -226,7 +243,7 @@ class ClassConversionsTest {
         String[] more = option.isEmpty() ? new String[0] : new String[] {option};
         Path out = Files.createDirectory(folder.resolve("out" + option));
         List<Path> files = new ArrayList<>(List.of(file("Checks", CHECKS)));
-        for (String[] arguments : List.of(ORDER, MANY, TRADE, ELSEWHERE)) {
+        for (String[] arguments : List.of(ORDER, MANY, SETS, TRADE, ELSEWHERE)) {
             String name = arguments[0].replace("market.Market.", "") + "Layout";
             String source = PrintedLayouts.source(arguments(arguments, more));
             // Where it names an enum that is not public, it says itself which package it is in.
@@ -241,7 +258,7 @@ class ClassConversionsTest {
         PrintedLayouts.compile(out, files);
         URL[] urls = {out.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(urls, ClassConversionsTest.class.getClassLoader())) {
-            for (String name : List.of("orders", "arrays", "classes", "others")) {
+            for (String name : List.of("orders", "arrays", "generics", "classes", "others")) {
                 Method check = loader.loadClass("market.Checks").getDeclaredMethod(name);
                 check.setAccessible(true);
                 check.invoke(null);
