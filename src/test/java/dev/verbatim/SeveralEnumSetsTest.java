@@ -61,6 +61,21 @@ class SeveralEnumSetsTest {
         assertEquals(VALUE, codec.read(segment, 0));
     }
 
+    record Set<E extends Enum<E>>(EnumSet<E> set) {}
+
+    /** A type variable is its bound, of which each enum is. */
+    @Test
+    @SuppressWarnings("unchecked")
+    void theSetOfAnyEnumHasTheConversionThatThereIs() {
+        StructCodec<Set<Flag>> codec = (StructCodec<Set<Flag>>) (StructCodec<?>) StructCodec.ofRecord(
+                lookup(),
+                Set.class,
+                Layouts.struct(JAVA_BYTE.withName("set")),
+                Conversions.of(CodeConversions.enumSet(Flag.class)));
+        MemorySegment segment = MemorySegment.ofArray(new byte[] {5});
+        assertEquals(new Set<>(EnumSet.of(Flag.OPEN, Flag.LAST)), codec.read(segment, 0));
+    }
+
     interface SetsView extends StructView {
         EnumSet<Side> sides();
 

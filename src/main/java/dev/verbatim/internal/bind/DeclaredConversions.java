@@ -92,7 +92,7 @@ final class DeclaredConversions {
             return conversion.type() == type;
         }
         Class<?> declared = ValueBinder.raw(ValueBinder.argument(genericType));
-        return declared == null || declared == bits.constants();
+        return declared == null || declared.isAssignableFrom(bits.constants());
     }
 
     private static String typeName(Conversion<?> conversion) {
