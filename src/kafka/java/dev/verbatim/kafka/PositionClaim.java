@@ -121,7 +121,9 @@ final class PositionClaim {
                             + ": the broker has lost their end; abort them with kafka-transactions.sh"
                             + (open.containsKey(positions)
                                     ? ", and the records are sent again"
-                                    : ", unless the position in topic=" + topic + " counts the records as sent"));
+                                    : "; the position in topic=" + topic
+                                            + " may count their records as sent, and then they are missing: relay to"
+                                            + " a new topic"));
         }
     }
 

@@ -129,8 +129,8 @@ class PositionClaimIT {
                 assertEquals(
                         "topic=lost to map=none: expected no open transaction of the relay before, found some that"
                                 + " begin at {lost-0=0}: the broker has lost their end; abort them with"
-                                + " kafka-transactions.sh, unless the position in topic=" + topic
-                                + " counts the records as sent",
+                                + " kafka-transactions.sh; the position in topic=" + topic
+                                + " may count their records as sent, and then they are missing: relay to a new topic",
                         assertThrows(RelayException.class, () -> claim.requireAllEnded(forgetful, to))
                                 .getMessage());
                 Broker.shared().abortTransaction(to.get(0), 0);
