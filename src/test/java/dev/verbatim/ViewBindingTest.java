@@ -38,8 +38,8 @@ class ViewBindingTest {
             "; a getter has no parameter, a setter has one and is void or returns the view, and accessors of a"
                     + " sequence's elements take an int or long index first";
     private static final String NO_MEMBER =
-            "the layout has no member that this could be an accessor of; name it as the member, with a prefix where it"
-                    + " has one, or make it a default method";
+            "the layout has no member that this could be an accessor of; name it as the member, with a prefix"
+                    + " before it, such as `get` or `setRelease`, if it needs one, or make it a default method";
     private static final String OR_UNSIGNED =
             "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`";
     private static final String OR_SCALED =

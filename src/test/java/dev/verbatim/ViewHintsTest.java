@@ -2,7 +2,9 @@ package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -126,8 +128,8 @@ class ViewHintsTest {
 
             long noneAt(int index);
         }
-        String none = "name it as the member, with a prefix such as `get` or `setRelease` where it has one, or make it"
-                + " a default method";
+        String none = "name it as the member, with a prefix before it, such as `get` or `setRelease`, if it needs one,"
+                + " or make it a default method";
         assertMismatches(
                 ValuesView.class,
                 STATS,
@@ -184,16 +186,30 @@ class ViewHintsTest {
             long noneVolatile();
 
             void Ordered();
+
+            AtomicView totalOrdered(long total);
+
+            long ratesOpaque(int index, long rate);
+
+            long countPlain();
+
+            long decrementAndGetCount();
         }
-        String none = "name it as the member, with a prefix such as `get` or `setRelease` where it has one, or make it"
-                + " a default method";
+        String none = "name it as the member, with a prefix before it, such as `get` or `setRelease`, if it needs one,"
+                + " or make it a default method";
         assertMismatches(
                 AtomicView.class,
                 STATS,
                 Conversions.none(),
+                "`AtomicView totalOrdered(long)`: " + NO_MEMBER
+                        + "a view calls it `setReleaseTotal`, which returns nothing",
                 "`long addAndGetCount(long)`: " + NO_MEMBER
                         + "a view calls it `getAndAddCount`, which returns the number before the addition",
+                "`long countPlain()`: " + NO_MEMBER + "a view calls it `getCount`",
                 "`long countVolatile()`: " + NO_MEMBER + "a view calls it `getVolatileCount`",
+                "`long decrementAndGetCount()`: " + NO_MEMBER
+                        + "a view calls it `getAndAddCount`, which takes the number to add, such as -1, and returns"
+                        + " the one before",
                 "`long getAndIncrementCount()`: " + NO_MEMBER
                         + "a view calls it `getAndAddCount`, which takes the number to add",
                 "`long getCountAcquire()`: " + NO_MEMBER + "a view calls it `getAcquireCount`",
@@ -203,6 +219,8 @@ class ViewHintsTest {
                         + "a view calls it `getAndAddCount`, which is atomic and takes the number to add",
                 "`long noneVolatile()`: " + NO_MEMBER + none,
                 "`long ratesOpaque(int)`: " + NO_MEMBER + "a view calls it `getOpaqueRates`",
+                "`long ratesOpaque(int, long)`: " + NO_MEMBER
+                        + "a view calls it `setOpaqueRates`, which returns nothing",
                 "`void Ordered()`: " + NO_MEMBER + none,
                 "`void countOrdered(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
                 "`void countVolatile(long)`: " + NO_MEMBER + "a view calls it `setVolatileCount`",
@@ -210,6 +228,34 @@ class ViewHintsTest {
                 "`void putCount(long)`: " + NO_MEMBER + "a view calls it `setCount`",
                 "`void putCountRelease(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
                 "`void putOrderedCount(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`");
+    }
+
+    @Test
+    void noMessageNamesWhatAMemberLacks() {
+        interface LackingView extends StructView {
+            void lazySetName(String name);
+
+            void nameVolatile(String name);
+
+            void incrementName();
+
+            void addAndGetFlag(boolean flag);
+
+            double addAndGetPrice(double addition);
+
+            void putName(byte[] name, int offset);
+
+            long putCount();
+        }
+        StructLayout layout = Layouts.struct(
+                JAVA_LONG.withName("count"),
+                JAVA_DOUBLE.withName("price"),
+                JAVA_BOOLEAN.withName("flag"),
+                sequenceLayout(8, JAVA_BYTE).withName("name"));
+        LayoutMismatchException fault =
+                assertThrows(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), LackingView.class, layout));
+        assertEquals(7, fault.mismatches().size());
+        fault.mismatches().forEach(mismatch -> assertTrue(mismatch.contains(NO_MEMBER + "name it as"), mismatch));
     }
 
     interface StatsView extends StructView {

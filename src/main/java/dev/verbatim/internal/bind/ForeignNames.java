@@ -1,6 +1,11 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.internal.bind.AccessorNames.Candidate;
 import dev.verbatim.internal.model.InterfaceMethod;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle.AccessMode;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +37,12 @@ final class ForeignNames {
             new Prefix("getAndIncrement", "getAndAdd", ", which takes the number to add"),
             new Prefix("incrementAndGet", "getAndAdd", ", which takes the number to add, and returns the one before"),
             new Prefix("increment", "getAndAdd", ", which is atomic and takes the number to add"),
+            new Prefix("getAndDecrement", "getAndAdd", ", which takes the number to add, such as -1"),
+            new Prefix(
+                    "decrementAndGet",
+                    "getAndAdd",
+                    ", which takes the number to add, such as -1, and returns the one before"),
+            new Prefix("decrement", "getAndAdd", ", which is atomic and takes the number to add, such as -1"),
             new Prefix("add", "getAndAdd", ", which is atomic and returns the number before the addition"),
             new Prefix("", "", ""));
 
@@ -49,9 +60,10 @@ final class ForeignNames {
             new Suffix("Ordered", "getAcquire", "setRelease"),
             new Suffix("Release", "getAcquire", "setRelease"),
             new Suffix("Acquire", "getAcquire", "setRelease"),
-            new Suffix("Opaque", "getOpaque", "setOpaque"));
+            new Suffix("Opaque", "getOpaque", "setOpaque"),
+            new Suffix("Plain", "get", "set"));
 
-    private static final Pattern PREFIX_OF_SUFFIXED = Pattern.compile("^(get|set|put)(?=\\p{Lu})");
+    private static final Pattern PREFIX_OF_SUFFIXED = Pattern.compile("^(get|is|set|put)(?=\\p{Lu})");
 
     private ForeignNames() {}
 
@@ -61,12 +73,12 @@ final class ForeignNames {
         for (Prefix prefix : PREFIXES) {
             if (name.startsWith(prefix.there)) {
                 String renamed = prefix.here + name.substring(prefix.there.length());
-                if (!names.candidates(renamed).isEmpty()) {
+                if (fits(renamed, method, names)) {
                     return remedy(renamed, method, prefix.differs);
                 }
                 if (renamed.endsWith(OF_ELEMENT)) {
                     String ofElement = renamed.substring(0, renamed.length() - OF_ELEMENT.length());
-                    if (!names.candidates(ofElement).isEmpty()) {
+                    if (fits(ofElement, method, names)) {
                         return remedy(ofElement, method, prefix.differs);
                     }
                 }
@@ -77,17 +89,52 @@ final class ForeignNames {
                 String member = PREFIX_OF_SUFFIXED
                         .matcher(name.substring(0, name.length() - suffix.there.length()))
                         .replaceFirst("");
-                if (member.isEmpty()) {
-                    continue;
-                }
-                String prefix = method.result() == void.class ? suffix.setter : suffix.getter;
-                String renamed = prefix + AccessorNames.capitalised(member);
-                if (!names.candidates(renamed).isEmpty()) {
-                    return remedy(renamed, method, "");
+                String remedy =
+                        member.isEmpty() ? null : remedy(AccessorNames.capitalised(member), suffix, method, names);
+                if (remedy != null) {
+                    return remedy;
                 }
             }
         }
         return null;
+    }
+
+    /** A setter may return the view elsewhere. So it is told from a getter by what it takes beside an index. */
+    private static @Nullable String remedy(String member, Suffix suffix, InterfaceMethod method, AccessorNames names) {
+        String getter = suffix.getter + member;
+        boolean isOfElements = names.candidates(getter).stream().anyMatch(ForeignNames::isOfElements);
+        boolean isSetter = method.parameters().size() > (isOfElements ? 1 : 0);
+        String renamed = isSetter ? suffix.setter + member : getter;
+        boolean differs = isSetter && method.result() != void.class;
+        return fits(renamed, method, names) ? remedy(renamed, method, differs ? ", which returns nothing" : "") : null;
+    }
+
+    private static boolean fits(String renamed, InterfaceMethod method, AccessorNames names) {
+        List<Candidate> candidates = names.candidates(renamed);
+        return !candidates.isEmpty() && candidates.stream().allMatch(candidate -> fits(candidate, method));
+    }
+
+    /** Whether a member has what a name asks of it: only values have access modes, and only integers are added to. */
+    private static boolean fits(Candidate candidate, InterfaceMethod method) {
+        List<Class<?>> parameters = method.parameters();
+        if (candidate.prefix().equals("set")
+                && (parameters.isEmpty() || parameters.getFirst().isArray())) {
+            return false;
+        }
+        AccessMode mode = candidate.mode();
+        if (mode == null) {
+            return true;
+        }
+        MemoryLayout layout = candidate.element().layout();
+        if (layout instanceof SequenceLayout sequence) {
+            layout = !parameters.isEmpty() && parameters.getFirst() == int.class ? sequence.elementLayout() : sequence;
+        }
+        return layout instanceof ValueLayout value
+                && (mode != AccessMode.GET_AND_ADD || value.carrier() == int.class || value.carrier() == long.class);
+    }
+
+    private static boolean isOfElements(Candidate candidate) {
+        return candidate.element().layout() instanceof SequenceLayout;
     }
 
     private static String remedy(String renamed, InterfaceMethod method, String differs) {
