@@ -195,8 +195,8 @@ class BitsConversionTest {
                         "byte (byteSize=1, offset=0)",
                         OfNine.class,
                         "EnumSet<Nine> set",
-                        "it has a conversion of java.util.EnumSet to 9 bits, which needs `EnumSet<Nine>` and"
-                                + needs.substring("needs".length()))),
+                        "it has a conversion of java.util.EnumSet to 9 bits, which needs `EnumSet<"
+                                + Nine.class.getName() + ">` and" + needs.substring("needs".length()))),
                 mismatches(
                         OfNine.class, JAVA_BYTE, Conversions.none().with("set", CodeConversions.enumSet(Nine.class))));
     }

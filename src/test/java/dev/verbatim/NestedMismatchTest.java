@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.MemberMismatchTest.Level;
 import dev.verbatim.MemberMismatchTest.Side;
+import java.io.StreamTokenizer;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -118,6 +119,20 @@ class NestedMismatchTest {
                                 + ".ofStruct(AtomicInteger.class, codec, to, from))`")
                         .toList(),
                 lines);
+    }
+
+    /** Some have public fields, which bind: then the layout could be changed. */
+    @Test
+    void aNestedClassOfTheJdkWithPublicFields() {
+        record Holder(StreamTokenizer tokens) {}
+        List<String> lines = mismatches(
+                Holder.class,
+                structLayout(
+                        structLayout(ValueLayout.JAVA_LONG.withName("ttype")).withName("tokens")));
+        assertEquals(
+                "tokens.ttype: the layout has long (byteSize=8, offset=0), java.io.StreamTokenizer has the field `int"
+                        + " ttype`; make the two types the same, nothing is converted",
+                lines.getFirst());
     }
 
     /** What holds elements may be a record itself, whatever it implements. */

@@ -13,6 +13,8 @@ import java.lang.foreign.StructLayout;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sets of several enums, which all are an {@link EnumSet}: each has the conversion of its own enum. */
 class SeveralEnumSetsTest {
@@ -33,6 +35,8 @@ class SeveralEnumSetsTest {
     private static final Conversions BOTH =
             Conversions.of(CodeConversions.enumSet(Side.class), CodeConversions.enumSet(Flag.class));
 
+    private static final Conversions AND_ANY = BOTH.with("any", CodeConversions.enumSet(Side.class));
+
     private static final Conversions OF_SIDES = Conversions.of(CodeConversions.enumSet(Side.class));
 
     private static final StructLayout LAYOUT = Layouts.struct(
@@ -49,31 +53,56 @@ class SeveralEnumSetsTest {
 
     private static final byte[] BYTES = {2, 1, 2, 4, 1};
 
-    private static final String OF_SIDES_ONLY =
-            "; the declared conversion is of `EnumSet<Side>`; declare one of this enum, too";
+    private static final String OF_SIDES_ONLY = "; the declared conversion is of `EnumSet<" + Side.class.getName()
+            + ">`; declare one of " + Flag.class.getName() + ", too";
 
     @Test
     void aCodecTellsThemByTheirDeclaredTypes() {
-        StructCodec<Sets> codec = StructCodec.ofRecord(lookup(), Sets.class, LAYOUT, BOTH);
+        StructCodec<Sets> codec = StructCodec.ofRecord(lookup(), Sets.class, LAYOUT, AND_ANY);
         MemorySegment segment = MemorySegment.ofArray(new byte[BYTES.length]);
         codec.write(VALUE, segment, 0);
         assertArrayEquals(BYTES, segment.toArray(JAVA_BYTE));
         assertEquals(VALUE, codec.read(segment, 0));
     }
 
-    record Set<E extends Enum<E>>(EnumSet<E> set) {}
+    record OfSubtypes(EnumSet<? extends Flag> set) {}
 
-    /** A type variable is its bound, of which each enum is. */
+    record OfSupertypes(EnumSet<? super Flag> set) {}
+
+    record OfVariable<T extends EnumSet<Flag>>(T set) {}
+
+    record OfAny<E extends Enum<E>>(EnumSet<E> set) {}
+
+    private static final StructLayout ONE = Layouts.struct(JAVA_BYTE.withName("set"));
+
+    /** A type variable is its bound, and so is what a wildcard extends. */
+    @ParameterizedTest
+    @ValueSource(classes = {OfSubtypes.class, OfSupertypes.class, OfVariable.class})
+    void theBoundOfATypeSaysTheEnum(Class<? extends Record> type) {
+        StructCodec<? extends Record> codec = StructCodec.ofRecord(lookup(), type, ONE, BOTH);
+        String read = codec.read(MemorySegment.ofArray(new byte[] {5}), 0).toString();
+        assertEquals(type.getSimpleName() + "[set=[OPEN, LAST]]", read);
+    }
+
+    /** Records with type arguments are one class. */
     @Test
-    @SuppressWarnings("unchecked")
-    void theSetOfAnyEnumHasTheConversionThatThereIs() {
-        StructCodec<Set<Flag>> codec = (StructCodec<Set<Flag>>) (StructCodec<?>) StructCodec.ofRecord(
-                lookup(),
-                Set.class,
-                Layouts.struct(JAVA_BYTE.withName("set")),
-                Conversions.of(CodeConversions.enumSet(Flag.class)));
-        MemorySegment segment = MemorySegment.ofArray(new byte[] {5});
-        assertEquals(new Set<>(EnumSet.of(Flag.OPEN, Flag.LAST)), codec.read(segment, 0));
+    void whereATypeLeavesTheEnumOpenThereIsOneConversionOrItHasAPath() {
+        Conversions ofFlags = Conversions.of(CodeConversions.enumSet(Flag.class));
+        for (Conversions one : List.of(ofFlags, BOTH.with("set", CodeConversions.enumSet(Flag.class)))) {
+            StructCodec<?> codec = StructCodec.ofRecord(lookup(), OfAny.class, ONE, one);
+            assertEquals(
+                    new OfAny<>(EnumSet.of(Flag.OPEN, Flag.LAST)),
+                    codec.read(MemorySegment.ofArray(new byte[] {5}), 0));
+        }
+        assertEquals(
+                List.of("set: the layout has byte (byteSize=1, offset=0), " + OfAny.class.getName()
+                        + " has the component `EnumSet<E> set`; its type does not say which enum, and the declared"
+                        + " conversions are of `EnumSet<" + Side.class.getName() + ">` and `EnumSet<"
+                        + Flag.class.getName() + ">`; declare the one for this path"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(lookup(), OfAny.class, ONE, BOTH))
+                        .mismatches());
     }
 
     interface SetsView extends StructView {
@@ -138,8 +167,8 @@ class SeveralEnumSetsTest {
                 + " has the component `EnumSet<Flag> set`; ";
         assertEquals(List.of(found + OF_SIDES_ONLY.substring(2)), mismatches(layout, OF_SIDES));
         assertEquals(
-                List.of(found + "it has a conversion of java.util.EnumSet to 2 bits, which needs `EnumSet<Side>` and"
-                        + " JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG"),
+                List.of(found + "it has a conversion of java.util.EnumSet to 2 bits, which needs `EnumSet<"
+                        + Side.class.getName() + ">` and" + " JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG"),
                 mismatches(layout, Conversions.none().with("set", CodeConversions.enumSet(Side.class))));
         assertEquals(
                 List.of("`EnumSet set()`: the layout has byte (byteSize=1, offset=0)" + OF_SIDES_ONLY),

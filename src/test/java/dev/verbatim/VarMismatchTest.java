@@ -317,7 +317,8 @@ class VarMismatchTest {
                         LEVELS,
                         "varRef of struct",
                         "List<Optional<Level>> v",
-                        "declare a conversion of Level that takes null, which an empty Optional becomes"),
+                        "make it a sequence of JAVA_BYTE, and declare a conversion of Level that takes null, which an"
+                                + " empty Optional becomes"),
                 of(
                         OfLevel.class,
                         LEVELS,

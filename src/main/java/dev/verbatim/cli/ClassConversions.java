@@ -89,7 +89,7 @@ final class ClassConversions {
         return Fitting.ofType(LONG, "NumberConversions.decimal(" + scale + ")");
     }
 
-    /** {@return what fits an {@code EnumSet}: by member, as that of another enum is of the same class} */
+    /** {@return what fits an {@code EnumSet}: by member, as a type can leave the enum open} */
     static Fitting ofEnumSet(String enumType) {
         return new Fitting(LONG, "CodeConversions.enumSet(" + enumType + ".class)", false);
     }

@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -203,8 +204,9 @@ public final class Binder<T> implements ValueBinder.Structs {
         if (!matches) {
             String meant = SuggestedConversions.inPlaceOfMembers(type, layout, declarations.conversions(), isInTail);
             if (meant != null) {
-                if (ValueBinder.isOfJdk(type)) {
-                    mismatches.subList(before, mismatches.size()).clear(); // nobody can change its members
+                if (ValueBinder.isOfJdk(type)
+                        && Arrays.stream(type.getFields()).allMatch(field -> Modifier.isStatic(field.getModifiers()))) {
+                    mismatches.subList(before, mismatches.size()).clear(); // nobody can reach or change its members
                 }
                 mismatches.add(path + ": a struct is bound by the members of " + type.getSimpleName() + meant);
             }

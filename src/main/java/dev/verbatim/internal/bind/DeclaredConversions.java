@@ -8,9 +8,13 @@ import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +53,8 @@ final class DeclaredConversions {
 
     private static String nullableFor(Class<?> content, MemoryLayout layout) {
         String suggested = SuggestedConversions.nullable(content, layout);
-        return "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
+        return (layout instanceof StructLayout ? "make it a sequence of JAVA_BYTE, and " : "")
+                + "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
                 + " becomes" + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
     }
 
@@ -67,37 +72,66 @@ final class DeclaredConversions {
         if (layout instanceof ValueLayout value && value.carrier() == type) {
             return null;
         }
+        Conversion<?> fitting = null;
         Conversion<?> ofOthers = null;
         boolean isDeclared = false;
         for (Conversion<?> conversion : declarations.conversions().byType()) {
-            if (isOf(conversion, type, genericType)) {
-                isDeclared = true;
-                Value.ByConversion value = ConversionBinder.value(conversion, layout);
-                if (value != null) {
-                    return ValueBinder.bound(value);
-                }
-            } else if (conversion.type() == type) {
-                ofOthers = conversion;
+            boolean isOfType = isOf(conversion, type, genericType);
+            isDeclared |= isOfType;
+            if (conversion.type() != type || ConversionBinder.value(conversion, layout) == null) {
+                continue;
             }
+            if (!isOfType) {
+                ofOthers = conversion;
+            } else if (fitting == null) {
+                fitting = conversion;
+            } else if (constants(fitting) != constants(conversion)) {
+                return ValueBinder.remedy("its type does not say which enum, and the declared conversions are of `"
+                        + typeName(fitting) + "` and `" + typeName(conversion) + "`; declare the one for this path");
+            }
+        }
+        if (fitting != null) {
+            return ValueBinder.bound(Objects.requireNonNull(ConversionBinder.value(fitting, layout)));
         }
         return isDeclared || ofOthers == null
                 ? null
-                : ValueBinder.remedy(
-                        "the declared conversion is of `" + typeName(ofOthers) + "`; declare one of this enum, too");
+                : ValueBinder.remedy("the declared conversion is of `" + typeName(ofOthers) + "`; declare one of "
+                        + Objects.requireNonNull(enumOf(genericType)).getName() + ", too");
     }
 
     /** Whether a conversion makes values of a type: sets of an enum only where the type does not say another one. */
-    private static boolean isOf(Conversion<?> conversion, Class<?> type, Type genericType) {
-        if (conversion.type() != type || !(conversion instanceof BitsConversion<?> bits) || bits.constants() == null) {
+    static boolean isOf(Conversion<?> conversion, Class<?> type, Type genericType) {
+        Class<?> constants = constants(conversion);
+        if (conversion.type() != type || constants == null) {
             return conversion.type() == type;
         }
-        Class<?> declared = ValueBinder.raw(ValueBinder.argument(genericType));
-        return declared == null || declared.isAssignableFrom(bits.constants());
+        Class<?> declared = enumOf(genericType);
+        return declared == null || declared.isAssignableFrom(constants);
+    }
+
+    /** The enum whose sets a conversion makes; null if it makes others. */
+    private static @Nullable Class<?> constants(Conversion<?> conversion) {
+        return conversion instanceof BitsConversion<?> bits ? bits.constants() : null;
+    }
+
+    /** The enum of a declared type of sets, or what it extends; null if that is not said. */
+    private static @Nullable Class<?> enumOf(Type set) {
+        Type argument = ValueBinder.argument(bound(set));
+        return argument == null ? null : ValueBinder.raw(bound(argument));
+    }
+
+    private static Type bound(Type type) {
+        return switch (type) {
+            case TypeVariable<?> variable -> bound(variable.getBounds()[0]);
+            case WildcardType wildcard when wildcard.getLowerBounds().length > 0 -> wildcard.getLowerBounds()[0];
+            case WildcardType wildcard -> bound(wildcard.getUpperBounds()[0]);
+            default -> type;
+        };
     }
 
     private static String typeName(Conversion<?> conversion) {
-        Class<?> constants = conversion instanceof BitsConversion<?> bits ? bits.constants() : null;
-        return conversion.type().getSimpleName() + (constants == null ? "" : "<" + constants.getSimpleName() + ">");
+        Class<?> constants = constants(conversion);
+        return conversion.type().getSimpleName() + (constants == null ? "" : "<" + constants.getName() + ">");
     }
 
     /**
@@ -150,7 +184,11 @@ final class DeclaredConversions {
         if (element == null || !(layout instanceof SequenceLayout sequence)) {
             return "";
         }
-        String ending = SuggestedConversions.ending(element, sequence.elementLayout(), conversions);
+        String ending = SuggestedConversions.ending(
+                element,
+                Objects.requireNonNull(ValueBinder.elementType(type, genericType)),
+                sequence.elementLayout(),
+                conversions);
         SequenceLayout flatter = LayoutMembers.withoutRows(layout);
         return flatter == null || !ending.isEmpty()
                 ? ending

@@ -30,10 +30,10 @@ final class SuggestedConversions {
     }
 
     /** What conversions could do, for the end of a remedy. */
-    static String ending(Class<?> type, MemoryLayout layout, Conversions conversions) {
+    static String ending(Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
         String suggested = of(type, layout);
         List<Conversion<?>> declared = conversions.byType().stream()
-                .filter(conversion -> conversion.type() == type)
+                .filter(conversion -> DeclaredConversions.isOf(conversion, type, genericType))
                 .toList();
         if (!declared.isEmpty()) {
             // What makes bits fits every integer, if it has not too many of them.
@@ -56,7 +56,7 @@ final class SuggestedConversions {
     static @Nullable String inPlaceOfMembers(
             Class<?> type, StructLayout layout, Conversions conversions, boolean isInTail) {
         if (isDeclared(type, conversions)) {
-            return ending(type, layout, conversions);
+            return ending(type, type, layout, conversions);
         }
         if (!ValueBinder.isOfJdk(type)) {
             return null;
@@ -98,7 +98,7 @@ final class SuggestedConversions {
         if (whole == null || !(element instanceof SequenceLayout)) {
             return "";
         }
-        Class<?> ofElement = ValueBinder.raw(ValueBinder.elementType(whole, type));
+        Class<?> ofElement = ValueBinder.elementClass(whole, type);
         String suggested = of(ofElement == null ? whole : ofElement, element);
         return suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`";
     }

@@ -106,7 +106,7 @@ record TailBinder(
         return match.remedy() == null
                 ? match
                 : ValueBinder.remedy(match.remedy()
-                        + SuggestedConversions.ending(elementClass, element, declarations.conversions()));
+                        + SuggestedConversions.ending(elementClass, elementType, element, declarations.conversions()));
     }
 
     /**

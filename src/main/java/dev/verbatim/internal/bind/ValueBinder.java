@@ -100,13 +100,13 @@ final class ValueBinder {
         if ((type.isEnum() || type == String.class)
                 && SuggestedConversions.isDeclared(type, declarations.conversions())) {
             return remedy("nothing else than declared is stored"
-                    + SuggestedConversions.ending(type, layout, declarations.conversions()));
+                    + SuggestedConversions.ending(type, genericType, layout, declarations.conversions()));
         }
         Match<? extends Value.Fixed> match = unconverted(type, genericType, layout, path, structs);
         return match.remedy() == null
                 ? match
                 : remedy(match.remedy()
-                        + SuggestedConversions.ending(type, layout, declarations.conversions())
+                        + SuggestedConversions.ending(type, genericType, layout, declarations.conversions())
                         + DeclaredConversions.endingOfElements(type, genericType, layout, declarations.conversions()));
     }
 
