@@ -53,10 +53,23 @@ final class WriterLock {
     static WriterLock acquire(Path path) throws IOException {
         while (true) {
             WriterLock lock = acquire(path, FileIdentity.of(path));
-            if (lock != null) {
+            if (lock != null && lock.isOf(path)) {
                 return lock;
             }
         }
+    }
+
+    /** Whether a path still leads to the file, where its last writer may have put another. If not, releases this. */
+    boolean isOf(Path path) throws IOException {
+        boolean isOf = false;
+        try {
+            isOf = file.identity().equals(FileIdentity.of(path));
+        } finally {
+            if (!isOf) {
+                release();
+            }
+        }
+        return isOf;
     }
 
     /** {@return the lock, or null if the path leads to another file by now} */

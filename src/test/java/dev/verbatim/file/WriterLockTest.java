@@ -1,8 +1,10 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.file.ChildJvm.Result;
@@ -48,6 +50,21 @@ class WriterLockTest {
             }
             assertEquals(0, file.append(Quote.of(0)));
         }
+        assertEquals("opened", WriterProgram.tryToWrite(path));
+    }
+
+    /** Its last writer, of another process, may move it between the moments when the file is opened and locked. */
+    @Test
+    void theLockOfAFileThatAnotherHasReplacedIsGivenUp() throws IOException {
+        Path newer = path.resolveSibling("newer.npy");
+        StructFile.create(newer, Quote.CODEC).close();
+        WriterLock lock = WriterLock.acquire(path);
+        assertTrue(lock.isOf(path));
+        Path old = Files.move(path, path.resolveSibling("old.npy"));
+        Files.move(newer, path);
+        assertEquals(refusedHere.replace("quotes", "old"), WriterProgram.tryToWrite(old));
+        assertFalse(lock.isOf(path));
+        assertEquals("opened", WriterProgram.tryToWrite(old));
         assertEquals("opened", WriterProgram.tryToWrite(path));
     }
 
