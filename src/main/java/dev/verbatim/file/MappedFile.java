@@ -158,7 +158,7 @@ final class MappedFile implements AutoCloseable {
         });
     }
 
-    /** Cuts a file, as {@link #truncate(long)} does. */
+    /** Cuts a file. The caller is within {@link UninterruptibleIo}. */
     static void truncate(Path path, FileChannel channel, long size) throws IOException {
         try {
             channel.truncate(size);

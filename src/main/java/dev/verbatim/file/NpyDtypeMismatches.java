@@ -124,7 +124,7 @@ final class NpyDtypeMismatches {
             report(() -> prefix + "byteSize: the layout has " + binding.byteSize() + " bytes, the file"
                     + (prefix.isEmpty() ? "'s records have " : " has ") + dtype.byteSize()
                     + (dtype.byteSize() < binding.byteSize()
-                            ? "; leave out what the file does not have"
+                            ? "; leave out what the file does not have, padding included"
                             : "; declare the padding that the file has"));
         }
     }

@@ -425,9 +425,10 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * IllegalStateException} when the map is closed. {@code remove} is not supported. One thread at a time may use the
      * iterator.
      *
-     * <p>An entry that cannot be read, because its value has another layout or it is damaged, comes as an exception of
-     * {@code next}. Who catches it and goes on gets each of the other entries, and one exception for each of those that
-     * cannot be read; more than one where it is not the entry that is damaged, but its file that cannot be mapped.
+     * <p>An entry that cannot be read, because its value has another layout, it is damaged, or a conversion throws,
+     * comes as an exception of {@code next}. Who catches it and goes on gets each of the other entries, and one
+     * exception for each of those that cannot be read; more than one where it is not the entry that is damaged, but its
+     * file that cannot be mapped.
      */
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {

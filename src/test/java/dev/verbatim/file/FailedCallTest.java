@@ -124,8 +124,9 @@ class FailedCallTest {
         FileChannel channel = FileChannel.open(file);
         channel.close();
         IOException thrown = assertThrows(IOException.class, () -> MappedFile.size(file, channel));
-        String expected = "file=" + file + ": cannot ask for its size: ";
-        assertEquals(expected, thrown.getMessage().substring(0, expected.length()));
+        assertEquals(
+                "file=" + file + ": cannot ask for its size: java.nio.channels.ClosedChannelException",
+                thrown.getMessage());
         assertInstanceOf(ClosedChannelException.class, thrown.getCause());
     }
 

@@ -224,7 +224,8 @@ class FileColumnsTest {
         assertRefused(
                 Bid.CODEC,
                 "ask: the file has |O (offset=16), the layout has no member of this name" + remedy,
-                "byteSize: the layout has 24 bytes, the file's records have 16; leave out what the file does not have");
+                "byteSize: the layout has 24 bytes, the file's records have 16; leave out what the file does not have,"
+                        + " padding included");
         NumpyFile.write(path, "('id', '|O8'), ('bid', '<f8'), ('ask', '<f8')", 1, new byte[24]);
         assertRefused(Bid.CODEC, "id: the file has <O8 (offset=0), the layout has padding there" + remedy);
     }

@@ -38,9 +38,7 @@ class FileTutorialTest {
     static void move(Path path, double by) throws IOException {
         // @start region="in place"
         try (StructFile<Quote> file = StructFile.openReadWrite(path, Quote.CODEC)) {
-            for (QuoteView quote : QuoteView.VIEWS.list(file.segment())) {
-                quote.bid(quote.bid() + by);
-            }
+            QuoteView.VIEWS.list(file.segment()).forEach(quote -> quote.bid(quote.bid() + by));
             file.force();
         }
         // @end
@@ -109,7 +107,8 @@ class FileTutorialTest {
                 LayoutMismatchException.class,
                 () -> StructFile.open(path, NewerQuote.CODEC).close());
         assertEquals(
-                "byteSize: the layout has 32 bytes, the file's records have 24; leave out what the file does not have",
+                "byteSize: the layout has 32 bytes, the file's records have 24; leave out what the file does not have,"
+                        + " padding included",
                 e.mismatches().getLast());
         List<NewerQuote> quotes = List.of(new NewerQuote(1, 99.5, 100.5, 1), new NewerQuote(2, 99.75, 100.25, 1));
         for (int i = 0; i < 2; i++) {

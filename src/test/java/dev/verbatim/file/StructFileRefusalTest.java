@@ -187,7 +187,7 @@ class StructFileRefusalTest {
                   - volume: the layout has <i4 (offset=12), the file has no field of this name; leave the member out, \
                 or convert the file
                   - ask: the layout has <f8 (offset=24), the file has <f8 (offset=16); declare the member as the file has it
-                  - byteSize: the layout has 32 bytes, the file's records have 24; leave out what the file does not have\
+                  - byteSize: the layout has 32 bytes, the file's records have 24; leave out what the file does not have, padding included\
                 """.formatted(path), e.getMessage());
             assertEquals(5, e.mismatches().size());
         }

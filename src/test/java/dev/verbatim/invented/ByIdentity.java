@@ -28,6 +28,11 @@ final class ByIdentity<T> implements Arbitrary<T> {
     }
 
     @Override
+    public boolean isGeneratorMemoizable() {
+        return tree.isGeneratorMemoizable();
+    }
+
+    @Override
     public EdgeCases<T> edgeCases(int maxEdgeCases) {
         return tree.edgeCases(maxEdgeCases);
     }

@@ -128,8 +128,13 @@ class ReplacedFolderTest {
         try (MappedQueue queue = open(folder)) {
             appendTo(queue, 1, 1);
             Files.move(folder, temporary.resolve("moved"));
-            IOException thrown = assertThrows(IOException.class, queue::verify);
-            assertEquals(notInPlace("none"), thrown.getMessage());
+            assertEquals(
+                    notInPlace("none"),
+                    assertThrows(IOException.class, queue::verify).getMessage());
+            Files.createFile(folder);
+            assertEquals(
+                    notInPlace("none"),
+                    assertThrows(IOException.class, queue::verify).getMessage());
         }
     }
 

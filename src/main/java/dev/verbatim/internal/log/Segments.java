@@ -134,7 +134,7 @@ public final class Segments {
         List<Path> files;
         try {
             files = LogFiles.list(folder);
-        } catch (NoSuchFileException e) {
+        } catch (IOException e) {
             control.requireInPlace(); // says what has become of the folder
             throw e;
         }
