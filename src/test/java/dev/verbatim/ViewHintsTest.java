@@ -191,6 +191,12 @@ class ViewHintsTest {
 
             long ratesOpaque(int index, long rate);
 
+            long getRatesVolatile(long index);
+
+            void namePlain(String name);
+
+            AtomicView countPlain(long count);
+
             long countPlain();
 
             long decrementAndGetCount();
@@ -201,6 +207,7 @@ class ViewHintsTest {
                 AtomicView.class,
                 STATS,
                 Conversions.none(),
+                "`AtomicView countPlain(long)`: " + NO_MEMBER + "a view calls it `setCount`",
                 "`AtomicView totalOrdered(long)`: " + NO_MEMBER
                         + "a view calls it `setReleaseTotal`, which returns nothing",
                 "`long addAndGetCount(long)`: " + NO_MEMBER
@@ -213,6 +220,7 @@ class ViewHintsTest {
                 "`long getAndIncrementCount()`: " + NO_MEMBER
                         + "a view calls it `getAndAddCount`, which takes the number to add",
                 "`long getCountAcquire()`: " + NO_MEMBER + "a view calls it `getAcquireCount`",
+                "`long getRatesVolatile(long)`: " + NO_MEMBER + "a view calls it `getVolatileRates`",
                 "`long incrementAndGetCount()`: " + NO_MEMBER
                         + "a view calls it `getAndAddCount`, which takes the number to add, and returns the one before",
                 "`long incrementCount()`: " + NO_MEMBER
@@ -225,6 +233,7 @@ class ViewHintsTest {
                 "`void countOrdered(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
                 "`void countVolatile(long)`: " + NO_MEMBER + "a view calls it `setVolatileCount`",
                 "`void lazySetCount(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
+                "`void namePlain(String)`: " + NO_MEMBER + "a view calls it `setName`",
                 "`void putCount(long)`: " + NO_MEMBER + "a view calls it `setCount`",
                 "`void putCountRelease(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`",
                 "`void putOrderedCount(long)`: " + NO_MEMBER + "a view calls it `setReleaseCount`");
@@ -246,6 +255,8 @@ class ViewHintsTest {
             void putName(byte[] name, int offset);
 
             long putCount();
+
+            boolean compareAndSwapFlag(boolean expected, boolean flag);
         }
         StructLayout layout = Layouts.struct(
                 JAVA_LONG.withName("count"),
@@ -254,7 +265,7 @@ class ViewHintsTest {
                 sequenceLayout(8, JAVA_BYTE).withName("name"));
         LayoutMismatchException fault =
                 assertThrows(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), LackingView.class, layout));
-        assertEquals(7, fault.mismatches().size());
+        assertEquals(8, fault.mismatches().size());
         fault.mismatches().forEach(mismatch -> assertTrue(mismatch.contains(NO_MEMBER + "name it as"), mismatch));
     }
 

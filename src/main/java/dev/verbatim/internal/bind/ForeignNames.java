@@ -1,5 +1,6 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
 import dev.verbatim.internal.model.InterfaceMethod;
 import java.lang.foreign.MemoryLayout;
@@ -102,10 +103,11 @@ final class ForeignNames {
     /** A setter may return the view elsewhere. So it is told from a getter by what it takes beside an index. */
     private static @Nullable String remedy(String member, Suffix suffix, InterfaceMethod method, AccessorNames names) {
         String getter = suffix.getter + member;
-        boolean isOfElements = names.candidates(getter).stream().anyMatch(ForeignNames::isOfElements);
+        boolean isOfElements = names.candidates(getter).stream().anyMatch(candidate -> takesIndex(candidate, method));
         boolean isSetter = method.parameters().size() > (isOfElements ? 1 : 0);
         String renamed = isSetter ? suffix.setter + member : getter;
-        boolean differs = isSetter && method.result() != void.class;
+        boolean mayReturnView = suffix.setter.equals("set") && StructView.class.isAssignableFrom(method.result());
+        boolean differs = isSetter && method.result() != void.class && !mayReturnView;
         return fits(renamed, method, names) ? remedy(renamed, method, differs ? ", which returns nothing" : "") : null;
     }
 
@@ -118,7 +120,7 @@ final class ForeignNames {
     private static boolean fits(Candidate candidate, InterfaceMethod method) {
         List<Class<?>> parameters = method.parameters();
         if (candidate.prefix().equals("set")
-                && (parameters.isEmpty() || parameters.getFirst().isArray())) {
+                && (parameters.isEmpty() || (parameters.getFirst().isArray() && parameters.size() > 1))) {
             return false;
         }
         AccessMode mode = candidate.mode();
@@ -126,15 +128,24 @@ final class ForeignNames {
             return true;
         }
         MemoryLayout layout = candidate.element().layout();
-        if (layout instanceof SequenceLayout sequence) {
-            layout = !parameters.isEmpty() && parameters.getFirst() == int.class ? sequence.elementLayout() : sequence;
+        if (takesIndex(candidate, method)) {
+            layout = ((SequenceLayout) layout).elementLayout();
         }
-        return layout instanceof ValueLayout value
-                && (mode != AccessMode.GET_AND_ADD || value.carrier() == int.class || value.carrier() == long.class);
+        if (!(layout instanceof ValueLayout value)) {
+            return false;
+        }
+        return switch (mode) {
+            case GET_AND_ADD -> value.carrier() == int.class || value.carrier() == long.class;
+            case COMPARE_AND_SET -> value.byteSize() >= Integer.BYTES; // VarHandles have none for what is smaller
+            default -> true;
+        };
     }
 
-    private static boolean isOfElements(Candidate candidate) {
-        return candidate.element().layout() instanceof SequenceLayout;
+    private static boolean takesIndex(Candidate candidate, InterfaceMethod method) {
+        List<Class<?>> parameters = method.parameters();
+        return candidate.element().layout() instanceof SequenceLayout
+                && !parameters.isEmpty()
+                && (parameters.getFirst() == int.class || parameters.getFirst() == long.class);
     }
 
     private static String remedy(String renamed, InterfaceMethod method, String differs) {
