@@ -120,10 +120,10 @@ final class PositionClaim {
                             + open
                             + ": the broker has lost their end; abort them with kafka-transactions.sh"
                             + (open.containsKey(positions)
-                                    ? ", and the records are sent again"
+                                    ? ", and what was not committed is sent again"
                                     : "; the position in topic=" + topic
-                                            + " may count their records as sent, and then they are missing: relay to"
-                                            + " a new topic"));
+                                            + " may count their records as sent; if it does, they are missing after"
+                                            + " that: relay to a new topic instead"));
         }
     }
 

@@ -130,7 +130,8 @@ class PositionClaimIT {
                         "topic=lost to map=none: expected no open transaction of the relay before, found some that"
                                 + " begin at {lost-0=0}: the broker has lost their end; abort them with"
                                 + " kafka-transactions.sh; the position in topic=" + topic
-                                + " may count their records as sent, and then they are missing: relay to a new topic",
+                                + " may count their records as sent; if it does, they are missing after that: relay to"
+                                + " a new topic instead",
                         assertThrows(RelayException.class, () -> claim.requireAllEnded(forgetful, to))
                                 .getMessage());
                 Broker.shared().abortTransaction(to.get(0), 0);
