@@ -147,7 +147,7 @@ public final class CodeConversions {
      * <p>The layout is a {@code byte}, {@code short}, {@code char}, {@code int} or {@code long} that has a bit for each
      * constant. A bit that no constant has is corrupt. A member whose declared type names another enum is not
      * converted by it, so that conversions of several enums can be declared by type. One whose type leaves the enum
-     * open, such as {@code EnumSet<E>}, needs that there is one such conversion, or that one is declared for its path.
+     * open, such as {@code EnumSet<E>}, needs that one such conversion fits, or that one is declared for its path.
      *
      * @param type the enum, of at most 64 constants
      * @param <E> the enum

@@ -157,9 +157,9 @@ public interface ViewFactory<V extends StructView> {
 
     /**
      * Makes a view of no struct yet, for {@link StructView#wrap} or for a method that points it to what it reads, such
-     * as {@code Tailer.drain}. Until then its accessors throw an {@link IllegalStateException}, but for those of nested
-     * views, which are not wrapped either. Where there is a struct to begin with, {@link #wrap} is the better start: C2
-     * does more with a loop if it has never seen the view's own {@code wrap} lead to another segment.
+     * as {@code Tailer.drain}. Until then its accessors throw an {@link IllegalStateException}, except those that
+     * return nested views; these are not wrapped either. Where there is a struct to begin with, {@link #wrap} is the
+     * better start: C2 does more with a loop if it has never seen the view's own {@code wrap} lead to another segment.
      *
      * @return a new view
      */

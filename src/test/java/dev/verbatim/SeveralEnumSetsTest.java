@@ -84,6 +84,19 @@ class SeveralEnumSetsTest {
         assertEquals(type.getSimpleName() + "[set=[OPEN, LAST]]", read);
     }
 
+    /** The first one that fits is taken, as of any type. */
+    @Test
+    void aConversionOfOnesOwnIsOfSetsOfAnyEnum() {
+        @SuppressWarnings("unchecked")
+        Class<EnumSet<Flag>> sets = (Class<EnumSet<Flag>>) (Class<?>) EnumSet.class;
+        Conversion<EnumSet<Flag>> own = Conversion.ofByte(sets, set -> set.size(), size -> EnumSet.allOf(Flag.class));
+        Conversions both = Conversions.of(own, CodeConversions.enumSet(Flag.class));
+        assertEquals(
+                new OfFlags(EnumSet.allOf(Flag.class)),
+                StructCodec.ofRecord(lookup(), OfFlags.class, ONE, both)
+                        .read(MemorySegment.ofArray(new byte[] {1}), 0));
+    }
+
     /** Records with type arguments are one class. */
     @Test
     void whereATypeLeavesTheEnumOpenThereIsOneConversionOrItHasAPath() {
@@ -168,7 +181,7 @@ class SeveralEnumSetsTest {
         assertEquals(List.of(found + OF_SIDES_ONLY.substring(2)), mismatches(layout, OF_SIDES));
         assertEquals(
                 List.of(found + "it has a conversion of java.util.EnumSet to 2 bits, which needs `EnumSet<"
-                        + Side.class.getName() + ">` and" + " JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG"),
+                        + Side.class.getName() + ">` and JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG"),
                 mismatches(layout, Conversions.none().with("set", CodeConversions.enumSet(Side.class))));
         assertEquals(
                 List.of("`EnumSet set()`: the layout has byte (byteSize=1, offset=0)" + OF_SIDES_ONLY),

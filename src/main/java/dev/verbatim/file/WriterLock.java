@@ -53,21 +53,27 @@ final class WriterLock {
     static WriterLock acquire(Path path) throws IOException {
         while (true) {
             WriterLock lock = acquire(path, FileIdentity.of(path));
-            if (lock != null && lock.isOf(path)) {
+            if (lock != null && lock.releaseUnlessOf(path)) {
                 return lock;
             }
         }
     }
 
-    /** Whether a path still leads to the file, where its last writer may have put another. If not, releases this. */
-    boolean isOf(Path path) throws IOException {
-        boolean isOf = false;
+    /** {@return whether a path still leads to the file} Its last writer may have put another there: if so, releases. */
+    boolean releaseUnlessOf(Path path) throws IOException {
+        boolean isOf;
         try {
             isOf = file.identity().equals(FileIdentity.of(path));
-        } finally {
-            if (!isOf) {
+        } catch (IOException | RuntimeException e) {
+            try {
                 release();
+            } catch (IOException notReleased) {
+                e.addSuppressed(notReleased);
             }
+            throw e;
+        }
+        if (!isOf) {
+            release();
         }
         return isOf;
     }

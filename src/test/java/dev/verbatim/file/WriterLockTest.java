@@ -53,17 +53,17 @@ class WriterLockTest {
         assertEquals("opened", WriterProgram.tryToWrite(path));
     }
 
-    /** Its last writer, of another process, may move it between the moments when the file is opened and locked. */
+    /** Its last writer, of another process, may do so after the file was opened and before it is locked. */
     @Test
     void theLockOfAFileThatAnotherHasReplacedIsGivenUp() throws IOException {
         Path newer = path.resolveSibling("newer.npy");
         StructFile.create(newer, Quote.CODEC).close();
         WriterLock lock = WriterLock.acquire(path);
-        assertTrue(lock.isOf(path));
+        assertTrue(lock.releaseUnlessOf(path));
         Path old = Files.move(path, path.resolveSibling("old.npy"));
         Files.move(newer, path);
         assertEquals(refusedHere.replace("quotes", "old"), WriterProgram.tryToWrite(old));
-        assertFalse(lock.isOf(path));
+        assertFalse(lock.releaseUnlessOf(path));
         assertEquals("opened", WriterProgram.tryToWrite(old));
         assertEquals("opened", WriterProgram.tryToWrite(path));
     }

@@ -85,7 +85,7 @@ final class DeclaredConversions {
                 ofOthers = conversion;
             } else if (fitting == null) {
                 fitting = conversion;
-            } else if (constants(fitting) != constants(conversion)) {
+            } else if (areOfTwoEnums(fitting, conversion)) {
                 return ValueBinder.remedy("its type does not say which enum, and the declared conversions are of `"
                         + typeName(fitting) + "` and `" + typeName(conversion) + "`; declare the one for this path");
             }
@@ -109,6 +109,11 @@ final class DeclaredConversions {
         return declared == null || declared.isAssignableFrom(constants);
     }
 
+    private static boolean areOfTwoEnums(Conversion<?> one, Conversion<?> other) {
+        Class<?> constants = constants(other);
+        return constants(one) != null && constants != null && constants(one) != constants;
+    }
+
     /** The enum whose sets a conversion makes; null if it makes others. */
     private static @Nullable Class<?> constants(Conversion<?> conversion) {
         return conversion instanceof BitsConversion<?> bits ? bits.constants() : null;
@@ -123,7 +128,7 @@ final class DeclaredConversions {
     private static Type bound(Type type) {
         return switch (type) {
             case TypeVariable<?> variable -> bound(variable.getBounds()[0]);
-            case WildcardType wildcard when wildcard.getLowerBounds().length > 0 -> wildcard.getLowerBounds()[0];
+            case WildcardType wildcard when wildcard.getLowerBounds().length > 0 -> bound(wildcard.getLowerBounds()[0]);
             case WildcardType wildcard -> bound(wildcard.getUpperBounds()[0]);
             default -> type;
         };

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -134,7 +135,7 @@ public final class Segments {
         List<Path> files;
         try {
             files = LogFiles.list(folder);
-        } catch (IOException e) {
+        } catch (NoSuchFileException | NotDirectoryException e) {
             control.requireInPlace(); // says what has become of the folder
             throw e;
         }
