@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Which members of a DTO or a view are converted, and how.
+ * Which members of a DTO or a view are converted, and how; and what the parameters of constructors are.
  *
  * <pre>{@code
  * static final Conversions CONVERSIONS = Conversions.of(TimeConversions.epochNanos())
@@ -24,22 +24,32 @@ import java.util.Objects;
  * alone, and comes first. Where a member is an {@link java.util.Optional}, the conversion is that of what it has, and
  * has to take null, which an empty one becomes.
  *
+ * <p>The constructor of an {@linkplain StructCodec#ofImmutable immutable class}, wherever it is nested, is found by the
+ * names of its parameters, which have to be those of fields. A class file has these names only if it was compiled with
+ * {@code -parameters}; for one that has not they are declared:
+ *
+ * {@snippet file="ImmutableTutorialTest.java" region="declared"}
+ *
  * @param byType the conversions by Java type; several of one type make different carriers
  * @param byMember the conversions by the members' paths, as messages name them: {@code side}, {@code header.time}, or
  *     {@code levels[].time} in the elements of an array or a list, {@code times[]} for the elements themselves, and
  *     {@code times[][]} for those of lists in a list
+ * @param constructors for immutable classes the names of the fields that the parameters of the constructor set, in the
+ *     order of the parameters
  */
-public record Conversions(List<Conversion<?>> byType, Map<String, Conversion<?>> byMember) {
+public record Conversions(
+        List<Conversion<?>> byType, Map<String, Conversion<?>> byMember, Map<Class<?>, List<String>> constructors) {
 
     /** Takes copies. */
     public Conversions {
         byType = List.copyOf(byType);
         byMember = Map.copyOf(byMember);
+        constructors = Map.copyOf(constructors);
     }
 
     /** {@return no conversions} */
     public static Conversions none() {
-        return new Conversions(List.of(), Map.of());
+        return new Conversions(List.of(), Map.of(), Map.of());
     }
 
     /**
@@ -48,7 +58,7 @@ public record Conversions(List<Conversion<?>> byType, Map<String, Conversion<?>>
      * @param conversions the conversions; where two would fit a member, the first one does
      */
     public static Conversions of(Conversion<?>... conversions) {
-        return new Conversions(List.of(Objects.requireNonNull(conversions, "conversions")), Map.of());
+        return new Conversions(List.of(Objects.requireNonNull(conversions, "conversions")), Map.of(), Map.of());
     }
 
     /**
@@ -59,7 +69,7 @@ public record Conversions(List<Conversion<?>> byType, Map<String, Conversion<?>>
     public Conversions with(Conversion<?> conversion) {
         List<Conversion<?>> all = new ArrayList<>(byType);
         all.add(Objects.requireNonNull(conversion, "conversion"));
-        return new Conversions(all, byMember);
+        return new Conversions(all, byMember, constructors);
     }
 
     /**
@@ -71,6 +81,20 @@ public record Conversions(List<Conversion<?>> byType, Map<String, Conversion<?>>
     public Conversions with(String member, Conversion<?> conversion) {
         Map<String, Conversion<?>> all = new HashMap<>(byMember);
         all.put(Objects.requireNonNull(member, "member"), Objects.requireNonNull(conversion, "conversion"));
-        return new Conversions(byType, all);
+        return new Conversions(byType, all, constructors);
+    }
+
+    /**
+     * {@return these conversions, and the constructor of an immutable class, in place of the one that it has, if any}
+     * It is the constructor whose parameters have the types of these fields, in this order. The fields of the class
+     * that it does not set are not bound: they are derived from the others.
+     *
+     * @param type the class, whose objects are made by the constructor and are not filled
+     * @param fields the names of the fields that the parameters set, in the order of the parameters
+     */
+    public Conversions withConstructor(Class<?> type, String... fields) {
+        Map<Class<?>, List<String>> all = new HashMap<>(constructors);
+        all.put(Objects.requireNonNull(type, "type"), List.of(Objects.requireNonNull(fields, "fields")));
+        return new Conversions(byType, byMember, all);
     }
 }

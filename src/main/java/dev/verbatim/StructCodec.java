@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 /**
  * A codec that copies values of one DTO type to and from memory, bit for bit as a {@link StructLayout} says.
  *
- * <p>Make a codec once, by {@link #ofRecord} or {@link #ofClass}, and keep it in a {@code static final} field. To make
- * it is to match the type to the layout, member by member and by name, and to define one hidden class with the loads
- * and stores:
+ * <p>Make a codec once, by {@link #ofRecord}, {@link #ofClass} or {@link #ofImmutable}, and keep it in a {@code static
+ * final} field. To make it is to match the type to the layout, member by member and by name, and to define one hidden
+ * class with the loads and stores:
  *
  * {@snippet file="TutorialTest.java" region="record"}
  *
@@ -31,8 +31,8 @@ import java.util.function.Supplier;
  * <tr><th scope="row">an array of primitives
  *     <td>a sequence of that value layout
  *     <td>exactly as many elements as the sequence has
- * <tr><th scope="row">a record or a mutable class<td>a struct<td>its members, in place
- * <tr><th scope="row">an array or {@link java.util.List} of a record or a mutable class
+ * <tr><th scope="row">a record or a class<td>a struct<td>its members, in place
+ * <tr><th scope="row">an array or {@link java.util.List} of a record or a class
  *     <td>a sequence of structs
  *     <td>exactly as many structs as the sequence has
  * </tbody>
@@ -220,6 +220,57 @@ public interface StructCodec<T> {
             Conversions conversions) {
         return (ReusableCodec<T>)
                 CodecGenerator.generate(Binder.bindClass(lookup, type, layout, supplier, conversions));
+    }
+
+    /**
+     * Makes the codec of an immutable class, whose {@link #read} calls a constructor with the values of its fields.
+     *
+     * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
+     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name,
+     * and all others have to be final, and so derived from them, or transient. The constructor may have any access. A
+     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
+     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
+     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
+     * method {@code x()}, {@code getX()} or {@code isX()} that returns it.
+     *
+     * {@snippet file="ImmutableTutorialTest.java" region="declare"}
+     *
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the class; it may be a record class, too
+     * @param layout the layout of one struct
+     * @param <T> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <T> StructCodec<T> ofImmutable(Lookup lookup, Class<T> type, StructLayout layout) {
+        return CodecGenerator.generate(Binder.bindImmutable(lookup, type, layout, Conversions.none()));
+    }
+
+    /**
+     * Makes the codec of an immutable class, whose {@link #read} calls a constructor with the values of its fields.
+     *
+     * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
+     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name,
+     * and all others have to be final, and so derived from them, or transient. The constructor may have any access. A
+     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
+     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
+     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
+     * method {@code x()}, {@code getX()} or {@code isX()} that returns it.
+     *
+     * {@snippet file="ImmutableTutorialTest.java" region="declare"}
+     *
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the class; it may be a record class, too
+     * @param layout the layout of one struct
+     * @param conversions which members are converted, and which constructors are called
+     * @param <T> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <T> StructCodec<T> ofImmutable(Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
+        return CodecGenerator.generate(Binder.bindImmutable(lookup, type, layout, conversions));
     }
 
     /**

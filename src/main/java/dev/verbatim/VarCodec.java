@@ -102,10 +102,26 @@ public interface VarCodec<T> {
      * @param <T> the type of the DTO
      * @return the codec
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
-     * @throws IllegalArgumentException if the type is a record class
+     * @throws IllegalArgumentException if the type is a record class, or an immutable one
      */
     static <T> ReusableVarCodec<T> ofClass(Lookup lookup, Class<T> type, StructLayout layout) {
         return builder(lookup, type, layout).buildReusable();
+    }
+
+    /**
+     * Makes the codec of an {@linkplain StructCodec#ofImmutable immutable class}. Where the names of the constructor's
+     * parameters have to be declared, {@linkplain Builder#withConversions a builder} takes them.
+     *
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the class; it may be a record class, too
+     * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
+     * @param <T> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <T> VarCodec<T> ofImmutable(Lookup lookup, Class<T> type, StructLayout layout) {
+        return new VarCodecBuilder<>(lookup, type, layout).buildImmutable();
     }
 
     /**
@@ -113,7 +129,7 @@ public interface VarCodec<T> {
      *
      * @param lookup a lookup with full privilege access in the type's module; in practice {@code
      *     MethodHandles.lookup()}
-     * @param type a record class or a mutable class
+     * @param type a record class, a mutable class, or an immutable class
      * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
      * @param <T> the type of the DTO
      * @return the builder
@@ -224,8 +240,8 @@ public interface VarCodec<T> {
         Builder<T> withSupplier(Supplier<? extends T> supplier);
 
         /**
-         * Sets which members are converted. Of an array or a list in the tail the elements are, and the members of
-         * elements.
+         * Sets which members are converted, and which constructors of immutable classes are called. Of an array or a
+         * list in the tail the elements are converted, and the members of elements.
          *
          * @param conversions the conversions
          * @return this builder
@@ -233,7 +249,8 @@ public interface VarCodec<T> {
         Builder<T> withConversions(Conversions conversions);
 
         /**
-         * Makes the codec of a record class or of a mutable class.
+         * Makes the codec of a record class or of another class. That is an immutable class if all its fields are final
+         * or transient, or if its constructor is {@linkplain Conversions#withConstructor declared}.
          *
          * @return the codec
          * @throws LayoutMismatchException if the type and the layout do not match, or a default does not fit its
@@ -247,7 +264,7 @@ public interface VarCodec<T> {
          * @return the codec
          * @throws LayoutMismatchException if the type and the layout do not match, or a default does not fit its
          *     member; it lists every reason
-         * @throws IllegalArgumentException if the type is a record class
+         * @throws IllegalArgumentException if the type is a record class, or an immutable one
          */
         ReusableVarCodec<T> buildReusable();
     }

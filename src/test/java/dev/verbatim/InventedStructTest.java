@@ -12,6 +12,7 @@ import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedStructs;
 import dev.verbatim.invented.InventedTypes.Residence;
 import dev.verbatim.invented.ValueKind;
+import dev.verbatim.invented.ValueKind.Form;
 import dev.verbatim.invented.ValueKind.Home;
 import java.util.List;
 import java.util.Random;
@@ -28,7 +29,7 @@ class InventedStructTest {
     void anInventionDescribesItsTypesAndItsLayout() {
         ValueKind.Struct element = new ValueKind.Struct(
                 false,
-                false,
+                Form.MUTABLE,
                 Home.ELSEWHERE,
                 Home.PACKAGE,
                 List.of(
@@ -40,7 +41,7 @@ class InventedStructTest {
                 2);
         ValueKind.Struct outer = new ValueKind.Struct(
                 false,
-                true,
+                Form.RECORD,
                 Home.NEST,
                 null,
                 List.of(
@@ -55,7 +56,7 @@ class InventedStructTest {
               @0 padding of 4
               @4 m0: big-endian int, alignment 4
               @8 m1: array of 0 little-endian int, alignment 4
-              @8 m2: List of 2 class T_m2 (ELSEWHERE, the first 1 fields of a superclass in PACKAGE), 14 bytes, alignment 1
+              @8 m2: List of 2 mutable T_m2 (ELSEWHERE, the first 1 fields of a superclass in PACKAGE), 14 bytes, alignment 1
                 @0 padding of 1
                 @1 m0: String of 3 bytes
                 @4 m1: Side as little-endian long, alignment 1
@@ -72,18 +73,22 @@ class InventedStructTest {
         String all = structs.stream().map(InventedStruct::toString).collect(Collectors.joining("\n\n"));
         for (String expected : List.of(
                 "AT_HOME record T (NEST)",
-                "AT_HOME class T (PACKAGE)",
+                "AT_HOME mutable T (PACKAGE)",
                 "HIDDEN record T (NEST)",
-                "HIDDEN class T (ELSEWHERE)",
+                "HIDDEN mutable T (ELSEWHERE)",
+                "HIDDEN immutable T (NEST)",
                 "ABROAD record T",
-                "ABROAD class T",
+                "ABROAD mutable T",
+                "ABROAD immutable_unnamed T",
                 " of a superclass in PACKAGE",
                 "m0: record T_m0 (",
-                "m0: class T_m0 (",
+                "m0: mutable T_m0 (",
+                "m0: immutable T_m0 (",
+                "m0: immutable_unnamed T_m0 (",
                 "List of 0 record T_m0",
-                "List of 3 class T_m0",
+                "List of 3 mutable T_m0",
                 "array of 3 record T_m0",
-                "array of 0 class T_m0",
+                "array of 0 mutable T_m0",
                 " T_m0_m0_m0 (",
                 "@0 padding of 9",
                 " m32: ",

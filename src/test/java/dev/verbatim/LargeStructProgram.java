@@ -7,6 +7,7 @@ import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedTypes.Residence;
 import dev.verbatim.invented.ValueKind;
+import dev.verbatim.invented.ValueKind.Form;
 import dev.verbatim.invented.ValueKind.Home;
 import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
@@ -114,9 +115,9 @@ final class LargeStructProgram {
         for (int i = 0; i < 64; i++) {
             members.add(new ValueKind.Member(0, new ValueKind.Primitive(ValueLayout.JAVA_LONG_UNALIGNED)));
         }
-        for (boolean isRecord : new boolean[] {true, false}) {
+        for (Form form : new Form[] {Form.RECORD, Form.MUTABLE}) {
             InventedStruct struct = new InventedStruct(
-                    new ValueKind.Struct(true, isRecord, Home.NEST, null, members, 0), Residence.AT_HOME);
+                    new ValueKind.Struct(true, form, Home.NEST, null, members, 0), Residence.AT_HOME);
             VarCodec<Object> codec = struct.varCodec();
             Random random = new Random(1);
             Object dto = struct.type().newObject(struct.randomValues(random), random);

@@ -14,6 +14,7 @@ import dev.verbatim.invented.InventedEnums;
 import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedTypes.Residence;
 import dev.verbatim.invented.ValueKind;
+import dev.verbatim.invented.ValueKind.Form;
 import dev.verbatim.invented.ValueKind.Home;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,16 +28,17 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records of very many members, elements or bytes, and of great depth. */
 @SuppressWarnings("ArrayRecordComponent") // they bind like any other
 class VarLargeTest {
 
-    private static ValueKind.Struct record(boolean isRecord, List<ValueKind> members) {
+    private static ValueKind.Struct record(Form form, List<ValueKind> members) {
         List<ValueKind.Member> all =
                 members.stream().map(kind -> new ValueKind.Member(0, kind)).toList();
-        return new ValueKind.Struct(true, isRecord, Home.NEST, null, all, 0);
+        return new ValueKind.Struct(true, form, Home.NEST, null, all, 0);
     }
 
     private static ValueKind member(int index) {
@@ -46,7 +48,7 @@ class VarLargeTest {
             case 2 ->
                 new ValueKind.VarStructs(
                         record(
-                                index % 8 == 2,
+                                index % 8 == 2 ? Form.RECORD : Form.MUTABLE,
                                 List.of(new ValueKind.VarText(false), new ValueKind.Primitive(ValueLayout.JAVA_BYTE))),
                         true);
             default -> new ValueKind.Ordinal(InventedEnums.Side.class, ValueLayout.JAVA_BYTE);
@@ -75,7 +77,7 @@ class VarLargeTest {
     @ValueSource(ints = {63, 64, 65, 130, 600})
     void aClassOfManyMembersInTheTailIsWrittenAndRead(int members) {
         assertWritesAndReads(record(
-                false,
+                Form.MUTABLE,
                 IntStream.range(0, members).mapToObj(VarLargeTest::member).toList()));
     }
 
@@ -84,28 +86,28 @@ class VarLargeTest {
     @ValueSource(ints = {65, 254})
     void aRecordOfManyMembersInTheTailIsWrittenAndRead(int members) {
         assertWritesAndReads(record(
-                true, IntStream.range(0, members).mapToObj(VarLargeTest::member).toList()));
+                Form.RECORD,
+                IntStream.range(0, members).mapToObj(VarLargeTest::member).toList()));
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void listsInListsAreWrittenAndRead(boolean isRecord) {
-        ValueKind.Struct kind = record(isRecord, List.of(new ValueKind.VarText(false)));
+    @EnumSource
+    void listsInListsAreWrittenAndRead(Form form) {
+        ValueKind.Struct kind = record(form, List.of(new ValueKind.VarText(false)));
         for (int depth = 0; depth < 30; depth++) {
-            kind = record(
-                    isRecord, List.of(new ValueKind.VarText(true), new ValueKind.VarStructs(kind, depth % 2 == 0)));
+            kind = record(form, List.of(new ValueKind.VarText(true), new ValueKind.VarStructs(kind, depth % 2 == 0)));
         }
         assertWritesAndReads(kind);
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void nestedStructsWithReferencesAreWrittenAndRead(boolean isRecord) {
-        ValueKind.Struct kind = record(isRecord, List.of(new ValueKind.VarText(false)));
+    @EnumSource
+    void nestedStructsWithReferencesAreWrittenAndRead(Form form) {
+        ValueKind.Struct kind = record(form, List.of(new ValueKind.VarText(false)));
         for (int depth = 0; depth < 30; depth++) {
-            ValueKind inner = new ValueKind.Struct(false, isRecord, Home.NEST, null, kind.members(), 0);
+            ValueKind inner = new ValueKind.Struct(false, form, Home.NEST, null, kind.members(), 0);
             kind = record(
-                    isRecord,
+                    form,
                     List.of(
                             new ValueKind.VarText(true),
                             inner,

@@ -20,6 +20,7 @@ import static org.objectweb.asm.Opcodes.PUTFIELD;
 import static org.objectweb.asm.Opcodes.RETURN;
 import static org.objectweb.asm.Opcodes.V22;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,53 @@ public record DtoClassFile(
         code.visitMethodInsn(INVOKESPECIAL, internalName(superclass), "<init>", "()V", false);
         end(code, RETURN);
         return end(writer);
+    }
+
+    /**
+     * A class of final fields, whose constructor sets them, and those that it inherits, the last one first.
+     *
+     * @param inherited the fields of the superclass, which is such a class then
+     * @param namesParameters whether the class file has the names of the parameters
+     */
+    public byte[] immutableClass(List<Member> inherited, boolean namesParameters) {
+        ClassWriter writer = begin(access, internalName(superclass));
+        List<Member> all = new ArrayList<>(inherited);
+        all.addAll(members);
+        MethodVisitor code = writer.visitMethod(constructorAccess, "<init>", constructorDescriptor(all), null, null);
+        if (namesParameters) {
+            all.reversed().forEach(member -> code.visitParameter(member.name(), 0));
+        }
+        code.visitCode();
+        code.visitVarInsn(ALOAD, 0);
+        int local = 1;
+        for (Member member : members.reversed()) {
+            writer.visitField(fieldAccess | ACC_FINAL, member.name(), member.descriptor(), member.signature(), null)
+                    .visitEnd();
+            code.visitInsn(DUP);
+            local = loadParameter(code, member, local);
+            code.visitFieldInsn(PUTFIELD, internalName(name), member.name(), member.descriptor());
+        }
+        for (Member member : inherited.reversed()) {
+            local = loadParameter(code, member, local);
+        }
+        code.visitMethodInsn(
+                INVOKESPECIAL, internalName(superclass), "<init>", constructorDescriptor(inherited), false);
+        end(code, RETURN);
+        return end(writer);
+    }
+
+    private static String constructorDescriptor(List<Member> fields) {
+        return Type.getMethodDescriptor(
+                Type.VOID_TYPE,
+                fields.reversed().stream()
+                        .map(member -> Type.getType(member.descriptor()))
+                        .toArray(Type[]::new));
+    }
+
+    private static int loadParameter(MethodVisitor code, Member member, int local) {
+        Type type = Type.getType(member.descriptor());
+        code.visitVarInsn(type.getOpcode(ILOAD), local);
+        return local + type.getSize();
     }
 
     /** A record. */

@@ -80,7 +80,7 @@ public final class InventedGenerations {
                 .toList();
         return new ValueKind.Struct(
                 struct.hasHeader(),
-                struct.isRecord(),
+                struct.form(),
                 struct.home(),
                 struct.inherited(),
                 members,

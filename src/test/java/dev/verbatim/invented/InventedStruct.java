@@ -1,5 +1,6 @@
 package dev.verbatim.invented;
 
+import dev.verbatim.Conversions;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
@@ -7,6 +8,7 @@ import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import dev.verbatim.invented.InventedTypes.Defined;
 import dev.verbatim.invented.InventedTypes.Residence;
+import dev.verbatim.invented.ValueKind.Form;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.SequenceLayout;
@@ -14,6 +16,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -91,9 +94,13 @@ public final class InventedStruct {
     public StructCodec<Object> codec() {
         if (codec == null) {
             Class type = type().type();
-            codec = kind.isRecord()
-                    ? StructCodec.ofRecord(defined().lookup(), type, layout)
-                    : StructCodec.ofClass(defined().lookup(), type, layout);
+            Conversions constructors = type().constructors();
+            codec = switch (kind.form()) {
+                case RECORD -> StructCodec.ofRecord(defined().lookup(), type, layout, constructors);
+                case MUTABLE -> StructCodec.ofClass(defined().lookup(), type, layout, constructors);
+                case IMMUTABLE, IMMUTABLE_UNNAMED ->
+                    StructCodec.ofImmutable(defined().lookup(), type, layout, constructors);
+            };
         }
         return codec;
     }
@@ -103,9 +110,9 @@ public final class InventedStruct {
     public VarCodec<Object> varCodec() {
         if (varCodec == null) {
             Class type = type().type();
-            varCodec = kind.isRecord()
-                    ? VarCodec.ofRecord(defined().lookup(), type, layout)
-                    : VarCodec.ofClass(defined().lookup(), type, layout);
+            VarCodec.Builder builder =
+                    VarCodec.builder(defined().lookup(), type, layout).withConversions(type().constructors());
+            varCodec = kind.form() == Form.MUTABLE ? builder.buildReusable() : builder.build();
         }
         return varCodec;
     }
@@ -215,7 +222,8 @@ public final class InventedStruct {
     private static void describeStruct(
             StringBuilder text, ValueKind.Struct struct, StructLayout layout, String name, String indent) {
         text.append(struct.hasHeader() ? "variable " : "")
-                .append(struct.isRecord() ? "record " : "class ")
+                .append(struct.form().name().toLowerCase(Locale.ROOT))
+                .append(" ")
                 .append(name)
                 .append(" (")
                 .append(struct.home());

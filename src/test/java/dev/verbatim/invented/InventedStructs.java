@@ -2,6 +2,7 @@ package dev.verbatim.invented;
 
 import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.invented.InventedTypes.Residence;
+import dev.verbatim.invented.ValueKind.Form;
 import dev.verbatim.invented.ValueKind.Home;
 import dev.verbatim.samples.StructArbitraries;
 import java.lang.foreign.ValueLayout;
@@ -55,22 +56,22 @@ public final class InventedStructs {
 
     /** Structs whose type is a record or a class. */
     public static Arbitrary<InventedStruct> any() {
-        return invented(Place.FIXED, Arbitraries.of(true, false));
+        return invented(Place.FIXED, Arbitraries.of(Form.class));
     }
 
     /** Structs whose type is a class. */
     public static Arbitrary<InventedStruct> classes() {
-        return invented(Place.FIXED, Arbitraries.just(false));
+        return invented(Place.FIXED, Arbitraries.just(Form.MUTABLE));
     }
 
     /** Variable-length records whose type is a record or a class. */
     public static Arbitrary<InventedStruct> variable() {
-        return invented(Place.RECORD, Arbitraries.of(true, false));
+        return invented(Place.RECORD, Arbitraries.of(Form.class));
     }
 
     /** Variable-length records whose type is a class. */
     public static Arbitrary<InventedStruct> variableClasses() {
-        return invented(Place.RECORD, Arbitraries.just(false));
+        return invented(Place.RECORD, Arbitraries.just(Form.MUTABLE));
     }
 
     /** What a struct may have, by where it is. */
@@ -83,29 +84,28 @@ public final class InventedStructs {
         NESTED_IN_RECORD
     }
 
-    private static Arbitrary<InventedStruct> invented(Place place, Arbitrary<Boolean> isRecord) {
+    private static Arbitrary<InventedStruct> invented(Place place, Arbitrary<Form> forms) {
         Arbitrary<Residence> residences = Arbitraries.frequency(
                 Tuple.of(6, Residence.AT_HOME), Tuple.of(1, Residence.HIDDEN), Tuple.of(2, Residence.ABROAD));
         // In every other one all types are nestmates.
         Arbitrary<InventedStruct> nests = Combinators.combine(
-                        structs(place, isRecord, Arbitraries.just(Home.NEST), MAX_DEPTH), residences)
+                        structs(place, forms, Arbitraries.just(Home.NEST), MAX_DEPTH), residences)
                 .as(InventedStruct::new);
         Arbitrary<InventedStruct> mixed = Combinators.combine(
-                        structs(place, isRecord, Arbitraries.of(Home.class), MAX_DEPTH), residences)
+                        structs(place, forms, Arbitraries.of(Home.class), MAX_DEPTH), residences)
                 .as(InventedStruct::new);
         return Arbitraries.oneOf(nests, mixed).withoutEdgeCases();
     }
 
     private static Arbitrary<ValueKind.Struct> structs(
-            Place place, Arbitrary<Boolean> isRecord, Arbitrary<Home> homes, int depth) {
+            Place place, Arbitrary<Form> forms, Arbitrary<Home> homes, int depth) {
         Arbitrary<List<ValueKind.Member>> few = members(kinds(place, homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
         int splitFrom = place == Place.FIXED ? MAX_VALUES_PER_METHOD : MAX_TAIL_MEMBERS_PER_METHOD;
         Arbitrary<List<ValueKind.Member>> many = members(values(place), splitFrom, splitFrom + 10);
         Arbitrary<List<ValueKind.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
         Arbitrary<Boolean> hasHeader = Arbitraries.just(place == Place.RECORD);
-        return new ByIdentity<>(
-                Combinators.combine(hasHeader, isRecord, homes, homes.injectNull(0.8), members, paddings())
-                        .as(ValueKind.Struct::new));
+        return new ByIdentity<>(Combinators.combine(hasHeader, forms, homes, homes.injectNull(0.8), members, paddings())
+                .as(ValueKind.Struct::new));
     }
 
     private static Arbitrary<List<ValueKind.Member>> members(Arbitrary<ValueKind> kinds, int minCount, int maxCount) {
@@ -127,7 +127,8 @@ public final class InventedStructs {
             return values(place);
         }
         Arbitrary<Boolean> either = Arbitraries.of(true, false);
-        Arbitrary<ValueKind.Struct> fixed = structs(Place.FIXED, either, homes, depth - 1);
+        Arbitrary<Form> forms = Arbitraries.of(Form.class);
+        Arbitrary<ValueKind.Struct> fixed = structs(Place.FIXED, forms, homes, depth - 1);
         Arbitrary<ValueKind> sequences = Combinators.combine(
                         fixed, Arbitraries.integers().between(0, 3), either)
                 .as(ValueKind.StructSequence::new);
@@ -135,8 +136,8 @@ public final class InventedStructs {
             return Arbitraries.frequencyOf(
                     Tuple.of(7, values(place)), Tuple.of(1, fixed.map(struct -> struct)), Tuple.of(2, sequences));
         }
-        Arbitrary<ValueKind.Struct> nested = structs(Place.NESTED_IN_RECORD, either, homes, depth - 1);
-        Arbitrary<ValueKind.Struct> records = structs(Place.RECORD, either, homes, depth - 1);
+        Arbitrary<ValueKind.Struct> nested = structs(Place.NESTED_IN_RECORD, forms, homes, depth - 1);
+        Arbitrary<ValueKind.Struct> records = structs(Place.RECORD, forms, homes, depth - 1);
         Arbitrary<ValueKind.Variable> lists =
                 Combinators.combine(Arbitraries.oneOf(fixed, records), either).as(ValueKind.VarStructs::new);
         Arbitrary<ValueKind.Variable> wrapped = wrapped(Arbitraries.oneOf(variables(), lists));

@@ -1,5 +1,7 @@
 package dev.verbatim.invented;
 
+import dev.verbatim.Conversions;
+import dev.verbatim.invented.ValueKind.Form;
 import dev.verbatim.samples.Bits;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
@@ -43,10 +45,11 @@ public final class InventedType {
                 field.setAccessible(true);
                 fields.add(field);
             }
-            constructor = kind.isRecord()
-                    ? type.getDeclaredConstructor(
-                            fields.stream().map(Field::getType).toArray(Class<?>[]::new))
-                    : type.getDeclaredConstructor();
+            constructor = kind.form() == Form.MUTABLE
+                    ? type.getDeclaredConstructor()
+                    : type.getDeclaredConstructor(inParameterOrder(fields).stream()
+                            .map(Field::getType)
+                            .toArray(Class<?>[]::new));
             constructor.setAccessible(true);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("an invented DTO", e);
@@ -55,6 +58,28 @@ public final class InventedType {
 
     Class<?> type() {
         return type;
+    }
+
+    /** What is there for each member, in the order of the constructor's parameters. */
+    private <T> List<T> inParameterOrder(List<T> ofMembers) {
+        return kind.form() == Form.RECORD ? ofMembers : ofMembers.reversed();
+    }
+
+    /** The constructors that have to be declared, of this type and those nested in it. */
+    public Conversions constructors() {
+        return addConstructors(Conversions.none());
+    }
+
+    private Conversions addConstructors(Conversions others) {
+        Conversions all = others;
+        for (InventedType inner : nested) {
+            all = inner == null ? all : inner.addConstructors(all);
+        }
+        return kind.form() == Form.IMMUTABLE_UNNAMED
+                ? all.withConstructor(
+                        type,
+                        inParameterOrder(fields).stream().map(Field::getName).toArray(String[]::new))
+                : all;
     }
 
     /** The type that a member nests, be it in a sequence. */
@@ -90,8 +115,9 @@ public final class InventedType {
             objects[i] = toObject(i, values.get(ValueKind.name(i)), random, tattered);
         }
         try {
-            if (kind.isRecord()) {
-                return constructor.newInstance(objects);
+            if (kind.form() != Form.MUTABLE) {
+                return constructor.newInstance(
+                        inParameterOrder(Arrays.asList(objects)).toArray());
             }
             Object dto = newEmptyObject();
             for (int i = 0; i < objects.length; i++) {

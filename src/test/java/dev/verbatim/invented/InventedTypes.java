@@ -7,6 +7,7 @@ import dev.verbatim.classfile.DtoClassFile;
 import dev.verbatim.classfile.GeneratedDtos.Elsewhere;
 import dev.verbatim.classfile.ViewClassFile;
 import dev.verbatim.invented.InventedAccessor.Inner;
+import dev.verbatim.invented.ValueKind.Form;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -160,12 +161,19 @@ public final class InventedTypes {
             superclass = binaryName(struct.inherited(), simpleName + "_base");
             DtoClassFile base =
                     classFile(struct.inherited(), home, superclass, "java.lang.Object", members.subList(0, inherited));
-            classFiles.put(superclass, base.mutableClass());
+            classFiles.put(
+                    superclass,
+                    struct.form() == Form.MUTABLE ? base.mutableClass() : base.immutableClass(List.of(), false));
         }
         String name = hidden ? "invented.T" : binaryName(home, simpleName);
         DtoClassFile classFile =
                 classFile(home, namedFrom, name, superclass, members.subList(inherited, members.size()));
-        byte[] bytes = struct.isRecord() ? classFile.record() : classFile.mutableClass();
+        byte[] bytes = switch (struct.form()) {
+            case RECORD -> classFile.record();
+            case MUTABLE -> classFile.mutableClass();
+            case IMMUTABLE, IMMUTABLE_UNNAMED ->
+                classFile.immutableClass(members.subList(0, inherited), struct.form() == Form.IMMUTABLE);
+        };
         if (hidden) {
             hiddenClassFile = bytes;
         } else {

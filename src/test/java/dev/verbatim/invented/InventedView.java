@@ -78,7 +78,7 @@ public final class InventedView {
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an interface that extends StructView
     ViewFactory<StructView> factory(Lookup lookup, StructLayout layout) {
-        return ViewFactory.of(lookup, (Class) type, layout);
+        return ViewFactory.of(lookup, (Class) type, layout, dto.constructors());
     }
 
     /** Whether a member has accessors. */

@@ -167,7 +167,7 @@ public sealed interface ValueKind {
      * A struct, whose members are called {@code m0}, {@code m1} and so on.
      *
      * @param hasHeader whether it is a variable-length record, which begins with a header
-     * @param isRecord whether its type is a record, else a mutable class
+     * @param form what its type is
      * @param home where its type is declared
      * @param inherited where the class is declared that has the first half of the fields; {@code null} if it is the
      *     same class, and of no meaning for a record
@@ -176,7 +176,7 @@ public sealed interface ValueKind {
      */
     record Struct(
             boolean hasHeader,
-            boolean isRecord,
+            Form form,
             Home home,
             @Nullable Home inherited,
             List<Member> members,
@@ -209,7 +209,7 @@ public sealed interface ValueKind {
 
         /** How many fields a superclass has: the first ones. */
         int inheritedFields() {
-            return isRecord || inherited == null ? 0 : members.size() / 2;
+            return form == Form.RECORD || inherited == null ? 0 : members.size() / 2;
         }
 
         private static long addPadding(List<MemoryLayout> elements, int byteSize) {
@@ -227,6 +227,16 @@ public sealed interface ValueKind {
      * @param kind what it is
      */
     record Member(int padding, ValueKind kind) {}
+
+    /** What a generated type is. */
+    public enum Form {
+        RECORD,
+        MUTABLE,
+        /** A class whose parameters have names in the class file. */
+        IMMUTABLE,
+        /** A class whose parameters have none, so that they have to be declared. */
+        IMMUTABLE_UNNAMED
+    }
 
     /** Where a generated type is declared, as seen from the class whose lookup makes the codec. */
     enum Home {

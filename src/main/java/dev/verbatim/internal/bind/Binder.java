@@ -84,6 +84,23 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     /**
+     * Binds an immutable class, or a Java record.
+     *
+     * @param lookup has full privilege access in the class's module
+     * @param type the class
+     * @param layout the layout
+     * @param conversions the conversions of members, and the constructors of immutable classes
+     * @param <T> the class
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    public static <T> Binding<T> bindImmutable(
+            Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
+        Binder<T> binder = outermost(lookup, type, layout, Placement.STRUCT, new Declarations(conversions));
+        return binder.complete(type.isRecord() ? binder.record() : binder.immutable());
+    }
+
+    /**
      * Binds a class with its no-argument constructor, if it has one.
      *
      * @param lookup has full privilege access in the class's module
@@ -122,7 +139,7 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     /**
-     * Binds a record class or a mutable class to a variable-length record.
+     * Binds a record class or another class to a variable-length record.
      *
      * @param lookup has full privilege access in the class's module
      * @param type the class
@@ -141,24 +158,44 @@ public final class Binder<T> implements ValueBinder.Structs {
             @Nullable Supplier<? extends T> supplier,
             Map<String, Object> ifAbsent,
             Conversions conversions) {
-        Declarations declarations = new Declarations(ifAbsent, conversions);
+        Binder<T> binder = variable(lookup, type, layout, new Declarations(ifAbsent, conversions));
+        if (supplier != null && (type.isRecord() || binder.isImmutable())) {
+            binder.mismatches.add(type.getName() + ": is " + (type.isRecord() ? "a record" : "immutable")
+                    + ", which its constructor makes; remove the supplier");
+        }
+        return binder.complete(binder.struct(supplier));
+    }
+
+    /**
+     * Binds an immutable class, or a Java record, to a variable-length record.
+     *
+     * @param lookup has full privilege access in the class's module
+     * @param type the class
+     * @param layout the layout
+     * @param <T> the class
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    public static <T> Binding<T> bindImmutableVariable(Lookup lookup, Class<T> type, StructLayout layout) {
+        Binder<T> binder = variable(lookup, type, layout, new Declarations(Conversions.none()));
+        return binder.complete(type.isRecord() ? binder.record() : binder.immutable());
+    }
+
+    private static <T> Binder<T> variable(
+            Lookup lookup, Class<T> type, StructLayout layout, Declarations declarations) {
         Binder<T> binder = outermost(lookup, type, layout, Placement.VAR_RECORD, declarations);
         if (!VarLayouts.isVarRecord(layout)) {
             binder.mismatches.add(type.getName()
                     + ": the layout does not begin with the header of a variable-length record; make it with"
                     + " Layouts.varRecord");
-            return binder.complete(null);
+            binder.complete(null);
         }
         if (layout.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
             binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize()
                     + "; a record has at most " + VarDescriptor.MAX_BYTE_SIZE);
-            return binder.complete(null);
+            binder.complete(null);
         }
-        if (type.isRecord() && supplier != null) {
-            binder.mismatches.add(type.getName() + ": is a record, which its constructor makes; remove the supplier");
-        }
-        Binding<T> binding = type.isRecord() ? binder.record() : binder.mutable(supplier);
-        return binder.complete(binding);
+        return binder;
     }
 
     private static <T> Binder<T> outermost(
@@ -199,7 +236,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         int before = mismatches.size();
         Binder<?> binder = new Binder<>(access, type, layout, path + ".", placement, declarations, mismatches);
-        Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
+        Binding<?> binding = binder.struct(null);
         boolean matches = mismatches.size() == before;
         if (!matches) {
             String meant = SuggestedConversions.inPlaceOfMembers(type, layout, declarations.conversions(), isInTail);
@@ -228,52 +265,106 @@ public final class Binder<T> implements ValueBinder.Structs {
         return binding;
     }
 
+    /** Binds whatever the type is. */
+    private @Nullable Binding<T> struct(@Nullable Supplier<? extends T> supplier) {
+        if (type.isRecord()) {
+            return record();
+        }
+        return isImmutable() ? immutable() : mutable(supplier);
+    }
+
+    /** Whether a constructor has to set the fields of the class, or is declared to. */
+    private boolean isImmutable() {
+        return declarations.conversions().constructors().containsKey(type) || ImmutableClass.isImmutable(type);
+    }
+
     private @Nullable Binding<T> record() {
         RecordComponent[] components = type.getRecordComponents();
         if (components == null) {
-            mismatches.add(typeName() + ": is not a record; use StructCodec.ofClass for a mutable class");
+            mismatches.add(typeName() + ": is not a record; use StructCodec.ofClass for a mutable class, or"
+                    + " StructCodec.ofImmutable");
             return null;
+        }
+        if (declarations.conversions().constructors().containsKey(type)) {
+            mismatches.add(structPath() + ": is a record, whose canonical constructor is called; remove the"
+                    + " declaration of its constructor");
         }
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
         for (RecordComponent component : components) {
             dtoFields.put(component.getName(), new DtoField.Component(component));
         }
+        List<String> names = List.copyOf(dtoFields.keySet());
+        return constructed(dtoFields, names, "canonical constructor", "record");
+    }
+
+    private @Nullable Binding<T> immutable() {
+        if (isNoClass() || Modifier.isAbstract(type.getModifiers())) {
+            mismatches.add(typeName() + ": is not an immutable class; " + remedyIfNoClass());
+            return null;
+        }
+        ImmutableClass immutable = new ImmutableClass(type);
+        List<String> parameters =
+                immutable.parameters(declarations.conversions().constructors().get(type), structPath(), mismatches);
+        Map<String, DtoField> dtoFields = new LinkedHashMap<>();
+        immutable
+                .fields()
+                .forEach((name, field) -> dtoFields.put(
+                        name,
+                        new DtoField.FinalField(field, type, parameters == null ? null : parameters.contains(name))));
+        if (parameters == null) {
+            match(dtoFields); // for all that does not match besides
+            return null;
+        }
+        return constructed(dtoFields, parameters, "constructor", "class");
+    }
+
+    /** Binds a type whose objects are made by a constructor of the values of fields, in this order. */
+    private @Nullable Binding<T> constructed(
+            Map<String, DtoField> dtoFields, List<String> parameters, String constructorName, String kind) {
         List<Member> members = match(dtoFields);
+        Class<?>[] types = parameters.stream()
+                .map(name -> Objects.requireNonNull(dtoFields.get(name)).type())
+                .toArray(Class<?>[]::new);
         MethodHandle constructor =
-                access.host() == null || isConstructedByName(components) ? null : constructor(components);
-        if (access.host() == null || members.size() < components.length) {
+                access.host() == null || isConstructedByName(types) ? null : constructor(types, constructorName, kind);
+        if (access.host() == null || members.size() < parameters.size()) {
             return null;
         }
         Map<String, Member> byName = new HashMap<>();
         for (Member member : members) {
             byName.put(member.name(), member);
         }
-        List<Member> inComponentOrder = new ArrayList<>(components.length);
-        for (RecordComponent component : components) {
-            inComponentOrder.add(Objects.requireNonNull(byName.get(component.getName())));
+        List<Member> inParameterOrder = new ArrayList<>(parameters.size());
+        for (String parameter : parameters) {
+            inParameterOrder.add(Objects.requireNonNull(byName.get(parameter)));
         }
         return new Binding<>(
                 type,
                 layout,
                 members,
-                List.copyOf(inComponentOrder),
+                List.copyOf(inParameterOrder),
                 constructor,
                 access.host(),
                 access.isNestmate(type));
     }
 
-    private boolean isConstructedByName(RecordComponent[] components) {
-        for (RecordComponent component : components) {
-            if (!access.canName(component.getType())) {
-                return false;
-            }
-        }
-        return access.isNestmate(type);
+    private boolean isConstructedByName(Class<?>[] parameters) {
+        return access.isNestmate(type) && Arrays.stream(parameters).allMatch(access::canName);
+    }
+
+    private boolean isNoClass() {
+        return type.isInterface() || type.isEnum() || type.isArray() || type.isPrimitive();
     }
 
     private @Nullable Binding<T> mutable(@Nullable Supplier<? extends T> supplier) {
-        if (type.isRecord() || type.isInterface() || type.isEnum() || type.isArray() || type.isPrimitive()) {
-            mismatches.add(typeName() + ": is not a mutable class; " + remedyIfNotMutable());
+        if (type.isRecord() || isNoClass()) {
+            mismatches.add(typeName() + ": is not a mutable class; "
+                    + (type.isRecord() ? "use StructCodec.ofRecord for a record" : remedyIfNoClass()));
+            return null;
+        }
+        if (ImmutableClass.isImmutable(type)) {
+            mismatches.add(structPath() + ": is not a mutable class, all its fields are final; use"
+                    + " StructCodec.ofImmutable, which has its constructor set them");
             return null;
         }
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
@@ -292,9 +383,9 @@ public final class Binder<T> implements ValueBinder.Structs {
         return new Binding<>(type, layout, members, List.of(), factory, access.host(), access.isNestmate(type));
     }
 
-    private String remedyIfNotMutable() {
-        if (type.isRecord()) {
-            return "use StructCodec.ofRecord for a record";
+    private String remedyIfNoClass() {
+        if (!isNoClass()) {
+            return "bind a class that extends it";
         }
         if (!type.isInterface()) {
             return "make it a component of a record, or a field of a class";
@@ -422,17 +513,15 @@ public final class Binder<T> implements ValueBinder.Structs {
                 mismatches);
     }
 
-    private @Nullable MethodHandle constructor(RecordComponent[] components) {
-        Class<?>[] parameters =
-                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    private @Nullable MethodHandle constructor(Class<?>[] parameters, String constructorName, String kind) {
         int slots = Arrays.stream(parameters)
                 .mapToInt(parameter -> Type.getType(parameter).getSize())
                 .sum();
         if (slots > DtoAccess.MAX_CONSTRUCTOR_SLOTS) {
-            mismatches.add(structPath() + ": the canonical constructor has parameters of slots=" + slots
-                    + ", a long or a double has two; expected at most " + DtoAccess.MAX_CONSTRUCTOR_SLOTS
-                    + " of a record that " + access.hostName()
-                    + " is no nestmate of; move components to a nested record");
+            mismatches.add(structPath() + ": the " + constructorName + " has parameters of slots=" + slots
+                    + ", a long or a double has two; expected at most " + DtoAccess.MAX_CONSTRUCTOR_SLOTS + " of a "
+                    + kind + " that " + access.hostName() + " is no nestmate of; move "
+                    + (type.isRecord() ? "components" : "fields") + " to a nested " + kind);
             return null;
         }
         try {
@@ -443,10 +532,11 @@ public final class Binder<T> implements ValueBinder.Structs {
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));
         } catch (NoSuchMethodException | IllegalAccessException e) {
-            mismatches.add(structPath() + ": the canonical constructor is not accessible to " + access.caller() + "; "
+            mismatches.add(structPath() + ": the " + constructorName + " is not accessible to " + access.caller() + "; "
                     + access.remedy(
                             type,
-                            "make the record public in an exported package, or bind it in its own module",
+                            "make the " + kind + (type.isRecord() ? "" : " and the constructor")
+                                    + " public in an exported package, or bind it in its own module",
                             "bind it in its own module"));
             return null;
         }

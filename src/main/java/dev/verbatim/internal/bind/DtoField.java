@@ -7,11 +7,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +50,14 @@ sealed interface DtoField {
     /** Whether the layout has to name it. */
     boolean isRequired();
 
-    /** The modifier that keeps it from being bound, or null. */
+    /** What keeps it from being bound, or null. */
     @Nullable
     String obstacle();
+
+    /** What to do about that, other than to make the member padding. */
+    default String remedyIfObstructed() {
+        return "remove `" + obstacle() + "`";
+    }
 
     /** Its declaration, as messages name it. */
     String describe();
@@ -165,8 +172,20 @@ sealed interface DtoField {
         }
 
         @Override
+        public String remedyIfObstructed() {
+            return DtoField.super.remedyIfObstructed()
+                    + (Modifier.isFinal(field.getModifiers())
+                            ? ", declare a constructor that sets it by Conversions.withConstructor"
+                            : "");
+        }
+
+        @Override
         public String describe() {
-            return "field `" + declaration() + "`"
+            return describe(this, field, dto);
+        }
+
+        private static String describe(DtoField dtoField, Field field, Class<?> dto) {
+            return "field `" + dtoField.declaration() + "`"
                     + (field.getDeclaringClass() == dto
                             ? ""
                             : " of " + field.getDeclaringClass().getName());
@@ -200,6 +219,94 @@ sealed interface DtoField {
                     handles.getter().asType(MethodType.methodType(value, target)),
                     Objects.requireNonNull(handles.setter()).asType(MethodType.methodType(void.class, target, value)),
                     false);
+        }
+    }
+
+    /**
+     * A field of an immutable class or of its superclasses, which a constructor sets.
+     *
+     * @param field the field
+     * @param dto the class of the DTO
+     * @param isParameter whether the constructor has a parameter for it; null if it is not known which constructor
+     */
+    record FinalField(Field field, Class<?> dto, @Nullable Boolean isParameter) implements DtoField {
+
+        @Override
+        public String name() {
+            return field.getName();
+        }
+
+        @Override
+        public Class<?> type() {
+            return field.getType();
+        }
+
+        @Override
+        public Type genericType() {
+            return field.getGenericType();
+        }
+
+        /** What is final and no parameter is derived from others, and what is transient is not stored. */
+        @Override
+        public boolean isRequired() {
+            return isParameter == null
+                    ? Modifier.isFinal(field.getModifiers())
+                    : isParameter || (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0;
+        }
+
+        @Override
+        public @Nullable String obstacle() {
+            return isParameter == null || isParameter ? null : "set by no parameter of the constructor";
+        }
+
+        @Override
+        public String remedyIfObstructed() {
+            return "declare a constructor that sets it by Conversions.withConstructor";
+        }
+
+        @Override
+        public String describe() {
+            return InstanceField.describe(this, field, dto);
+        }
+
+        @Override
+        public String remedyIfUnbound() {
+            return isParameter == null || isParameter
+                    ? "add `" + declaration()
+                            + "` to the layout; an immutable class binds all that its constructor sets"
+                    : "which no parameter of the constructor sets; make it final if it is derived from others, or"
+                            + " transient";
+        }
+
+        @Override
+        public Accessor accessor(DtoAccess access) throws IllegalAccessException {
+            Class<?> owner = field.getDeclaringClass();
+            if (access.isNestmate(dto) && access.isNestmate(owner)) {
+                return new NestField(owner, field.getName());
+            }
+            MethodType typeInCode = MethodType.methodType(access.inCode(type()), access.inCode(dto));
+            if (access.isOfOwnModule(owner) || Modifier.isPublic(field.getModifiers())) {
+                return new Handles(access.in(owner).unreflectGetter(field).asType(typeInCode), null, false);
+            }
+            return new Handles(access.in(dto).unreflect(method()).asType(typeInCode), null, true);
+        }
+
+        /** The public method that returns the field, as its name says. */
+        private Method method() throws IllegalAccessException {
+            String capitalised = Character.toUpperCase(name().charAt(0)) + name().substring(1);
+            List<String> names = List.of(name(), "get" + capitalised, "is" + capitalised);
+            for (String name : names) {
+                try {
+                    Method method = dto.getMethod(name);
+                    if (method.getReturnType() == type() && !Modifier.isStatic(method.getModifiers())) {
+                        return method;
+                    }
+                } catch (NoSuchMethodException e) {
+                    // the next name
+                }
+            }
+            throw new IllegalAccessException("there is no public method of " + names + " that returns "
+                    + type().getSimpleName() + ", and the field is not public");
         }
     }
 }

@@ -62,8 +62,8 @@ final class MemberBinder {
         }
         String obstacle = dtoField.obstacle();
         if (obstacle != null) {
-            mismatch("the " + dtoField.describe() + " is " + obstacle + "; remove `" + obstacle
-                    + "`, or make the member padding");
+            mismatch("the " + dtoField.describe() + " is " + obstacle + "; " + dtoField.remedyIfObstructed()
+                    + ", or make the member padding");
             return null;
         }
         ValueBinder.Match<?> match = match(dtoField);

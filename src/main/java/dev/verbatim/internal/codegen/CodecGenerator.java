@@ -59,7 +59,7 @@ public final class CodecGenerator {
 
     private CodecGenerator(Binding<?> binding) {
         this.binding = binding;
-        Class<?> superclass = binding.isRecord() ? GeneratedCodec.class : GeneratedReusableCodec.class;
+        Class<?> superclass = binding.isImmutable() ? GeneratedCodec.class : GeneratedReusableCodec.class;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$Codec", superclass);
         this.emitters = new StructEmitters(target);
     }
@@ -90,7 +90,7 @@ public final class CodecGenerator {
         target.constructor(binding);
         byteSize();
         operation(CodecOperation.WRITE);
-        if (binding.isRecord()) {
+        if (binding.isImmutable()) {
             operation(CodecOperation.READ);
         } else {
             operation(CodecOperation.READ_INTO);

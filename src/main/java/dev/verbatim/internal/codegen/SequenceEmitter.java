@@ -358,7 +358,7 @@ final class SequenceEmitter {
         requireLength(code, sequence.count(), () -> DtoCode.newArray(code, sequence.element(), component));
         Binding<?> element = sequence.element();
         code.loopOfAccesses(sequence.count(), i -> {
-            if (element.isRecord()) {
+            if (element.isImmutable()) {
                 code.aload(0);
                 code.iload(i);
                 copyElement(code, CodecOperation.READ, sequence, i);
@@ -390,7 +390,7 @@ final class SequenceEmitter {
      */
     private void readList(Code code, Value.StructSequence sequence) {
         int count = sequence.count();
-        if (sequence.element().isRecord()) {
+        if (sequence.element().isImmutable()) {
             code.push(count);
             code.newArray(Object.class);
             int elements = code.storeNew(Type.getType(Object[].class));

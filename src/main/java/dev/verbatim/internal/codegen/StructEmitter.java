@@ -90,7 +90,7 @@ final class StructEmitter {
     private static int values(Member.Fixed member) {
         if (member.value() instanceof Value.Struct(Binding<?> nested)) {
             // One more for an object that is to be filled, which has to be fetched or made.
-            return values(nested) + (nested.isRecord() ? 0 : 1);
+            return values(nested) + (nested.isImmutable() ? 0 : 1);
         }
         return 1;
     }
@@ -110,7 +110,7 @@ final class StructEmitter {
 
     private static int weight(Member.Fixed member) {
         if (member.value() instanceof Value.Struct(Binding<?> nested)) {
-            return weight(nested) + (nested.isRecord() ? 0 : WEIGHT);
+            return weight(nested) + (nested.isImmutable() ? 0 : WEIGHT);
         }
         return WEIGHT
                 + (member.accessor() instanceof Member.Handles ? WEIGHT_OF_HANDLE : 0)
@@ -195,7 +195,7 @@ final class StructEmitter {
 
     private static boolean hasMutableStructs(Binding<?> struct) {
         for (Member.Fixed member : struct.fixedMembers()) {
-            if (member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord()) {
+            if (member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isImmutable()) {
                 return true;
             }
         }
@@ -332,7 +332,7 @@ final class StructEmitter {
     private void readInto(Code code, Member.Fixed member, long start, int dto, int segment, Map<Long, Integer> loaded) {
         long offset = start + member.offset();
         Value.Fixed value = member.value();
-        if (value instanceof Value.Struct(Binding<?> nested) && !nested.isRecord()) {
+        if (value instanceof Value.Struct(Binding<?> nested) && !nested.isImmutable()) {
             DtoCode.fetchOrMake(code, member, nested, dto);
             int object = code.storeNew(Type.getType(DtoCode.typeInCode(nested)));
             if (isSplit(nested)) {
@@ -392,7 +392,7 @@ final class StructEmitter {
 
     /** Makes a struct's object from what is in the segment or was loaded before, and leaves it on the stack. */
     private void newStruct(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
-        if (!struct.isRecord()) {
+        if (!struct.isImmutable()) {
             newFilled(code, struct, start, segment, loaded);
             return;
         }

@@ -306,7 +306,7 @@ final class TailListEmitter {
         SequenceEmitter.requireLength(
                 code, () -> code.iload(elements.count), () -> DtoCode.newArray(code, list.element(), component));
         code.loopTo(elements.count, i -> {
-            if (list.element().isRecord()) {
+            if (list.element().isImmutable()) {
                 int element = readElement(code, list, elements, i);
                 code.aload(0);
                 code.iload(i);
@@ -326,7 +326,7 @@ final class TailListEmitter {
     }
 
     private void readList(Code code, Value.VarStructs list, Elements elements) {
-        if (list.element().isRecord()) {
+        if (list.element().isImmutable()) {
             code.iload(elements.count);
             code.newArray(Object.class);
             int array = code.storeNew(Type.getType(Object[].class));

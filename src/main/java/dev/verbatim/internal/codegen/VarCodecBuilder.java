@@ -63,12 +63,23 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
         return VarCodecGenerator.generate(Binder.bindVariable(lookup, type, layout, supplier, defaults, conversions));
     }
 
+    /**
+     * {@return the codec of an immutable class, whose constructor is found by the names of its parameters}
+     *
+     * @throws dev.verbatim.LayoutMismatchException if the type and the layout do not match
+     */
+    public VarCodec<T> buildImmutable() {
+        return VarCodecGenerator.generate(Binder.bindImmutableVariable(lookup, type, layout));
+    }
+
     @Override
     public ReusableVarCodec<T> buildReusable() {
         Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults, conversions);
-        if (binding.isRecord()) {
+        if (binding.isImmutable()) {
             throw new IllegalArgumentException(type.getName()
-                    + " is a record, which cannot be read into; use VarCodec.ofRecord, or build of its builder");
+                    + (type.isRecord() ? " is a record" : " is immutable")
+                    + ", which cannot be read into; use VarCodec."
+                    + (type.isRecord() ? "ofRecord" : "ofImmutable") + ", or build of its builder");
         }
         return (ReusableVarCodec<T>) VarCodecGenerator.generate(binding);
     }

@@ -15,7 +15,7 @@ final class VarCodecGenerator {
     private final VarEmitter varRecords;
 
     private VarCodecGenerator(Binding<?> binding) {
-        Class<?> superclass = binding.isRecord() ? GeneratedVarCodec.class : GeneratedReusableVarCodec.class;
+        Class<?> superclass = binding.isImmutable() ? GeneratedVarCodec.class : GeneratedReusableVarCodec.class;
         this.binding = binding;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$VarCodec", superclass);
         this.varRecords = new VarEmitter(target);
@@ -32,7 +32,7 @@ final class VarCodecGenerator {
     static <T> GeneratedVarCodec<T> generate(Binding<T> binding) {
         VarCodecGenerator generator = new VarCodecGenerator(binding);
         generator.encode();
-        if (binding.isRecord()) {
+        if (binding.isImmutable()) {
             generator.decode();
         } else {
             generator.decodeInto();

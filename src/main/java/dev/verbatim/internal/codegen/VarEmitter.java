@@ -296,7 +296,7 @@ final class VarEmitter {
 
     private void readStruct(Code code, Binding<?> struct) {
         ReadFrame frame = ReadFrame.after(0);
-        if (!struct.isRecord()) {
+        if (!struct.isImmutable()) {
             DtoCode.newObject(code, struct);
             code.insn(DUP);
             code.aload(0);
@@ -382,7 +382,7 @@ final class VarEmitter {
     private void fill(Code code, Member.Variable member, ReadFrame frame) {
         switch (member.value()) {
             case Value.StructWithTail(Binding<?> nested)
-            when !nested.isRecord() -> {
+            when !nested.isImmutable() -> {
                 DtoCode.fetchOrMake(code, member, nested, 0);
                 code.aload(frame.reader);
                 frame.loadPlace(code, member.offset());

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param type the DTO type
  * @param layout the layout of one struct
  * @param members the members in the order of their offsets, at least one; bytes between them are padding
- * @param components the members of a Java record once more, in the order of its components; that of a value by itself;
- *     empty for a class
- * @param factory makes a new object: for a class a handle of type {@code ()Object}, or {@code null} if it has no
- *     accessible no-argument constructor; for a Java record its canonical constructor, or {@code null} if generated
- *     code may call it by name; {@code null} for a value by itself
+ * @param components the members of a Java record or an immutable class once more, in the order of its components, which
+ *     are the parameters of the constructor; that of a value by itself; empty for a mutable class
+ * @param factory makes a new object: for a mutable class a handle of type {@code ()Object}, or {@code null} if it has
+ *     no accessible no-argument constructor; for what has components its constructor, or {@code null} if generated code
+ *     may call it by name; {@code null} for a value by itself
  * @param host a lookup with full privilege access; the generated class is defined in the nest of its class
  * @param nestmate whether the type is in the host's nest, so that generated code may name the type and its fields
  * @param <T> the DTO type
@@ -67,7 +67,7 @@ public record Binding<T>(
     }
 
     /**
-     * {@return the members that lie within the struct, in the order of a Java record's components; none for a class}
+     * {@return the members that lie within the struct, in the order of the components; none for a mutable class}
      */
     public List<Member.Fixed> fixedComponents() {
         return only(Member.Fixed.class, components);
@@ -88,9 +88,9 @@ public record Binding<T>(
         return !variableMembers().isEmpty();
     }
 
-    /** {@return whether the DTO is a Java record, or a value by itself, which can be created but not filled} */
-    public boolean isRecord() {
-        return type.isRecord() || value() != null;
+    /** {@return whether the DTO has components, or is a value by itself: it can be created, but not filled} */
+    public boolean isImmutable() {
+        return !components.isEmpty();
     }
 
     /** {@return the size of one struct in bytes} */

@@ -407,7 +407,7 @@ class FencePlacesTest {
     }
 
     private static FenceAnalysis assertFenced(Binding<?> binding, String... operations) {
-        FenceAnalysis analysis = FenceAnalysis.of(CodecGenerator.classFile(binding), !binding.isRecord());
+        FenceAnalysis analysis = FenceAnalysis.of(CodecGenerator.classFile(binding), !binding.isImmutable());
         for (String operation : operations) {
             FenceAnalysis.Result result = analysis.accessesFrom(operation);
             assertEquals(List.of(), result.unfenced());
