@@ -177,7 +177,8 @@ class LayoutMismatchTest {
                         LONG_LE.withName("derived"),
                         LONG_LE.withName("plain")),
                 "fixed: the layout has long (byteSize=8, offset=0), the field `long fixed` is final; remove `final`,"
-                        + " or make the member padding",
+                        + " declare a constructor that sets it by Conversions.withConstructor, or make the member"
+                        + " padding",
                 "shared: the layout has long (byteSize=8, offset=8), the field `long shared` is static; remove"
                         + " `static`, or make the member padding",
                 "derived: the layout has long (byteSize=8, offset=16), the field `long derived` is transient; remove"
@@ -289,10 +290,12 @@ class LayoutMismatchTest {
                 () -> StructCodec.ofRecord(lookup(), (Class) Counter.class, structLayout(LONG_LE.withName("count"))));
 
         assertEquals(
-                List.of(HERE + "Counter: is not a record; use StructCodec.ofClass for a mutable class"),
+                List.of(HERE + "Counter: is not a record; use StructCodec.ofClass for a mutable class, or"
+                        + " StructCodec.ofImmutable"),
                 refused.mismatches());
         assertEquals(
-                List.of("java.lang.Record: is not a record; use StructCodec.ofClass for a mutable class"),
+                List.of("java.lang.Record: is not a record; use StructCodec.ofClass for a mutable class, or"
+                        + " StructCodec.ofImmutable"),
                 assertThrowsExactly(
                                 LayoutMismatchException.class,
                                 () -> StructCodec.ofRecord(lookup(), Record.class, structLayout(LONG_LE.withName("x"))))

@@ -176,6 +176,51 @@ final class NullConversions {
                         "from",
                         () -> Conversion.ofHandles(identity, null)),
                 of("Conversions.of(Conversion[])", "conversions", () -> Conversions.of((Conversion<?>[]) null)),
+                of(
+                        "StructCodec.ofImmutable(Lookup, Class, StructLayout)",
+                        "lookup",
+                        () -> StructCodec.ofImmutable(null, Point.class, Point.LAYOUT)),
+                of(
+                        "StructCodec.ofImmutable(Lookup, Class, StructLayout)",
+                        "type",
+                        () -> StructCodec.ofImmutable(lookup(), (Class<Point>) null, Point.LAYOUT)),
+                of(
+                        "StructCodec.ofImmutable(Lookup, Class, StructLayout)",
+                        "layout",
+                        () -> StructCodec.ofImmutable(lookup(), Point.class, null)),
+                of(
+                        "StructCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        "lookup",
+                        () -> StructCodec.ofImmutable(null, Point.class, Point.LAYOUT, none)),
+                of(
+                        "StructCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        "type",
+                        () -> StructCodec.ofImmutable(lookup(), (Class<Point>) null, Point.LAYOUT, none)),
+                of(
+                        "StructCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        "layout",
+                        () -> StructCodec.ofImmutable(lookup(), Point.class, null, none)),
+                of(
+                        "StructCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        "conversions",
+                        () -> StructCodec.ofImmutable(lookup(), Point.class, Point.LAYOUT, null)),
+                of(
+                        "VarCodec.ofImmutable(Lookup, Class, StructLayout)",
+                        "lookup",
+                        () -> VarCodec.ofImmutable(null, Point.class, Point.LAYOUT)),
+                of(
+                        "VarCodec.ofImmutable(Lookup, Class, StructLayout)",
+                        "type",
+                        () -> VarCodec.ofImmutable(lookup(), (Class<Point>) null, Point.LAYOUT)),
+                of(
+                        "VarCodec.ofImmutable(Lookup, Class, StructLayout)",
+                        "layout",
+                        () -> VarCodec.ofImmutable(lookup(), Point.class, null)),
+                of("Conversions.withConstructor(Class, String[])", "type", () -> none.withConstructor(null)),
+                of(
+                        "Conversions.withConstructor(Class, String[])",
+                        "fields",
+                        () -> none.withConstructor(Point.class, (String[]) null)),
                 of("Conversions.with(Conversion)", "conversion", () -> none.with(null)),
                 of("Conversions.with(String, Conversion)", "member", () -> none.with(null, TimeConversions.epochDay())),
                 of("Conversions.with(String, Conversion)", "conversion", () -> none.with("v", null)),

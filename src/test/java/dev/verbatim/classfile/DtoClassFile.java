@@ -99,9 +99,11 @@ public record DtoClassFile(
         code.visitCode();
         code.visitVarInsn(ALOAD, 0);
         int local = 1;
-        for (Member member : members.reversed()) {
+        for (Member member : members) {
             writer.visitField(fieldAccess | ACC_FINAL, member.name(), member.descriptor(), member.signature(), null)
                     .visitEnd();
+        }
+        for (Member member : members.reversed()) {
             code.visitInsn(DUP);
             local = loadParameter(code, member, local);
             code.visitFieldInsn(PUTFIELD, internalName(name), member.name(), member.descriptor());

@@ -249,14 +249,13 @@ sealed interface DtoField {
         /** What is final and no parameter is derived from others, and what is transient is not stored. */
         @Override
         public boolean isRequired() {
-            return isParameter == null
-                    ? Modifier.isFinal(field.getModifiers())
-                    : isParameter || (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0;
+            return isParameter != null
+                    && (isParameter || (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0);
         }
 
         @Override
         public @Nullable String obstacle() {
-            return isParameter == null || isParameter ? null : "set by no parameter of the constructor";
+            return !Boolean.FALSE.equals(isParameter) ? null : "set by no parameter of the constructor";
         }
 
         @Override
@@ -271,11 +270,11 @@ sealed interface DtoField {
 
         @Override
         public String remedyIfUnbound() {
-            return isParameter == null || isParameter
-                    ? "add `" + declaration()
-                            + "` to the layout; an immutable class binds all that its constructor sets"
-                    : "which no parameter of the constructor sets; make it final if it is derived from others, or"
-                            + " transient";
+            return Boolean.FALSE.equals(isParameter)
+                    ? "no parameter of the constructor sets it; make it final if it is derived from others, or"
+                            + " transient"
+                    : "add `" + declaration()
+                            + "` to the layout; an immutable class binds all that its constructor sets";
         }
 
         @Override

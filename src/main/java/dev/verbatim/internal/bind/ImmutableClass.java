@@ -92,7 +92,7 @@ final class ImmutableClass {
         if (constructors.stream().noneMatch(parameters -> Arrays.equals(parameters, types))) {
             mismatches.add(structPath + ": there is no constructor " + signature(types)
                     + ", whose parameters have the types of the declared fields " + declared + "; there is "
-                    + constructors.stream().map(this::signature).collect(Collectors.joining(" and ")));
+                    + constructors.stream().map(this::signature).sorted().collect(Collectors.joining(" and ")));
             return null;
         }
         return declared;
