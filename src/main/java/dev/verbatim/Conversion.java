@@ -2,9 +2,11 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -223,6 +225,35 @@ public interface Conversion<T> {
             Function<? super T, ? extends S> to,
             Function<? super S, ? extends T> from) {
         return GeneratedCodec.conversion(type, codec, to, from);
+    }
+
+    /**
+     * Makes a conversion to and from a list, for what lies in the tail of a variable-length record: a set, a map, or a
+     * collection of another library. The member is a {@link Layouts#varRef} as a {@code List} of the elements needs it,
+     * with the same bytes: elements are whatever such a list may have, by the conversions that are declared for them.
+     * {@code null} is stored as a null reference, and read as null; the functions are not given it, and do not return
+     * it. Lists and Optionals in a tail may have such values too. To write a value, the first function is called once,
+     * and once more to find out what was refused. It should give the elements in one order, or equal values differ in
+     * their bytes: the order of {@link java.util.Set#copyOf} and {@link java.util.Map#copyOf} is another one in each
+     * JVM. A list that the second function refuses is a {@link CorruptRecordException}. For several types of sets, and
+     * of other collections, one may be declared for each type of elements.
+     *
+     * {@snippet file="ListConversionTutorialTest.java" region="declare"}
+     *
+     * @param type the Java type, without type arguments
+     * @param element the type of the elements
+     * @param to gives the list of a value
+     * @param from gives the value of a list, which is unmodifiable unless it has objects of a mutable class
+     * @param <T> the Java type
+     * @param <E> the type of the elements
+     * @return the conversion
+     */
+    static <T, E> Conversion<T> ofList(
+            Class<? super T> type,
+            Class<E> element,
+            Function<? super T, ? extends List<E>> to,
+            Function<? super List<E>, ? extends T> from) {
+        return ListConversion.of(type, element, to, from);
     }
 
     /**

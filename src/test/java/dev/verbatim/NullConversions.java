@@ -216,6 +216,22 @@ final class NullConversions {
                         "VarCodec.ofImmutable(Lookup, Class, StructLayout)",
                         "layout",
                         () -> VarCodec.ofImmutable(lookup(), Point.class, null)),
+                of(
+                        "Conversion.ofList(Class, Class, Function, Function)",
+                        "type",
+                        () -> Conversion.ofList((Class<List<String>>) null, String.class, x -> x, x -> x)),
+                of(
+                        "Conversion.ofList(Class, Class, Function, Function)",
+                        "element",
+                        () -> Conversion.ofList(List.class, (Class<String>) null, x -> List.of(), x -> x)),
+                of(
+                        "Conversion.ofList(Class, Class, Function, Function)",
+                        "to",
+                        () -> Conversion.ofList(List.class, String.class, null, x -> x)),
+                of(
+                        "Conversion.ofList(Class, Class, Function, Function)",
+                        "from",
+                        () -> Conversion.ofList(List.class, String.class, x -> List.of(), null)),
                 of("Conversions.withConstructor(Class, String[])", "type", () -> none.withConstructor(null)),
                 of(
                         "Conversions.withConstructor(Class, String[])",

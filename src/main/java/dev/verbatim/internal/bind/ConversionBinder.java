@@ -2,10 +2,12 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
+import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
 import java.lang.foreign.MemoryLayout;
@@ -14,6 +16,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class ConversionBinder {
 
     private static final MethodHandle INSTEAD;
+    private static final MethodHandle IS_NULL;
+    private static final MethodHandle REFUSED;
 
     /** Of type {@code (Optional)Object}. */
     private static final MethodHandle OR_NULL;
@@ -37,6 +42,17 @@ final class ConversionBinder {
             OR_NULL = MethodHandles.insertArguments(orElse, 1, (Object) null);
             OF_NULLABLE = MethodHandles.publicLookup()
                     .findStatic(Optional.class, "ofNullable", MethodType.methodType(Optional.class, Object.class));
+            IS_NULL = MethodHandles.publicLookup()
+                    .findStatic(Objects.class, "isNull", MethodType.methodType(boolean.class, Object.class));
+            REFUSED = MethodHandles.lookup()
+                    .findStatic(
+                            ConversionBinder.class,
+                            "refused",
+                            MethodType.methodType(
+                                    RuntimeException.class,
+                                    RuntimeException.class,
+                                    ListConversion.class,
+                                    String.class));
             INSTEAD = MethodHandles.lookup()
                     .findStatic(
                             ValueFault.class,
@@ -69,6 +85,7 @@ final class ConversionBinder {
                                 inCode(bytes.writeTo(layout)),
                                 inCode(bytes.read()))
                         : null;
+            case ListConversion<?> _ -> null; // TailBinder takes it
             default ->
                 throw new IllegalArgumentException("expected a conversion that Verbatim has made, found "
                         + conversion.getClass().getName());
@@ -126,6 +143,43 @@ final class ConversionBinder {
         return MethodHandles.filterReturnValue(conversion, OF_NULLABLE.asType(type));
     }
 
+    /**
+     * The value that a conversion makes of a list in a tail.
+     *
+     * @param path of the value, as messages name it
+     */
+    static Value.VarByList ofList(ListConversion<?> conversion, Value.InTail list, String path) {
+        return new Value.VarByList(
+                list, conversion, orNull(inCode(conversion.to())), orNull(corruptIfRefused(conversion, path)));
+    }
+
+    /** Leaves null as it is. */
+    private static MethodHandle orNull(MethodHandle conversion) {
+        MethodType type = conversion.type();
+        MethodHandle isNull = IS_NULL.asType(MethodType.methodType(boolean.class, type.parameterType(0)));
+        MethodHandle toNull =
+                MethodHandles.dropArguments(MethodHandles.constant(type.returnType(), null), 0, type.parameterType(0));
+        return MethodHandles.guardWithTest(isNull, toNull, conversion);
+    }
+
+    /** What makes a value of a list. That is read already where it is refused, so nothing looks for the place later. */
+    private static MethodHandle corruptIfRefused(ListConversion<?> conversion, String path) {
+        MethodType type = MethodType.methodType(DtoAccess.inCode(conversion.type(), false), List.class);
+        MethodHandle refused = MethodHandles.insertArguments(REFUSED, 1, conversion, path);
+        MethodHandle thrower = MethodHandles.filterArguments(
+                MethodHandles.throwException(type.returnType(), RuntimeException.class), 0, refused);
+        return MethodHandles.catchException(conversion.from().asType(type), RuntimeException.class, thrower);
+    }
+
+    @SuppressWarnings("UnusedMethod") // a method handle calls it
+    private static RuntimeException refused(RuntimeException refusal, ListConversion<?> conversion, String path) {
+        RuntimeException corrupt = new CorruptRecordException(path + ": expected a list that makes a "
+                + conversion.type().getTypeName() + ", found one that is refused: "
+                + Objects.requireNonNullElse(refusal.getMessage(), refusal.toString()));
+        corrupt.initCause(refusal);
+        return corrupt;
+    }
+
     /** The value of a box, of its primitive's layout. */
     static Value.ByConversion ofBox(Class<?> box, ValueLayout layout) {
         MethodHandle identity = MethodHandles.identity(layout.carrier());
@@ -144,6 +198,8 @@ final class ConversionBinder {
             case CarrierConversion<?> carried -> ValueBinder.constant(carried.carrier());
             case BitsConversion<?> bits -> bits.needs(found instanceof ValueLayout value ? value.carrier() : null);
             case BytesConversion<?> bytes -> bytes.needs();
+            case ListConversion<?> list ->
+                "Layouts.varRef to what a List<" + list.element().getSimpleName() + "> needs";
             default -> conversion.toString();
         };
     }

@@ -211,6 +211,7 @@ final class Declarations {
                     Value.StructSequence _,
                     Value.StructWithTail _,
                     Value.VarOptional _,
+                    Value.VarByList _,
                     Value.VarElements _ ->
                 "it has a default; only primitives, enums, text and what a conversion makes can have one, others are"
                         + " zero or null where they are absent";

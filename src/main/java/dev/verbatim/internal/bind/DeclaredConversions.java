@@ -5,6 +5,7 @@ import dev.verbatim.Conversions;
 import dev.verbatim.internal.bind.ValueBinder.Match;
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
@@ -62,7 +63,7 @@ final class DeclaredConversions {
     static @Nullable Match<Value.ByConversion> direct(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
         Conversion<?> own = declarations.conversion(path);
-        if (own != null) {
+        if (own != null && !(own instanceof ListConversion)) {
             Value.ByConversion value = isOf(own, type, genericType) ? ConversionBinder.value(own, layout) : null;
             return value == null
                     ? ValueBinder.remedy("it has a " + own + ", which needs `" + typeName(own) + "` and "

@@ -6,6 +6,7 @@ import dev.verbatim.internal.bind.ValueBinder.Nesting;
 import dev.verbatim.internal.bind.ValueBinder.Structs;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
@@ -14,8 +15,11 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,13 +59,76 @@ record TailBinder(
      */
     Match<? extends Value.InTail> member(Class<?> type, Type genericType, MemoryLayout element, String path) {
         Conversion<?> own = declarations.conversion(path);
-        return own == null
+        return own == null || own instanceof ListConversion
                 ? inTail(type, genericType, element, path, Spelling.MEMBER)
                 : ValueBinder.remedy("it has a " + own + ", but only the elements of what lies in a tail are converted;"
                         + " declare that of `" + path + "[]`");
     }
 
     private Match<? extends Value.InTail> inTail(
+            Class<?> type, Type genericType, MemoryLayout element, String path, Spelling spelling) {
+        ListConversion<?> conversion = conversion(type, genericType, path);
+        return conversion == null
+                ? unconverted(type, genericType, element, path, spelling)
+                : byList(conversion, type, element, path, spelling);
+    }
+
+    /** The conversion to a list of a value with a path; null if there is none. */
+    private @Nullable ListConversion<?> conversion(Class<?> type, Type genericType, String path) {
+        if (declarations.conversion(path) instanceof ListConversion<?> own) {
+            return own;
+        }
+        if (isText(type)) {
+            return null; // in a tail it is UTF-8 whatever is declared for all texts
+        }
+        for (Conversion<?> conversion : declarations.conversions().byType()) {
+            if (conversion instanceof ListConversion<?> list
+                    && list.type() == type
+                    && mayHave(type, genericType, list.element())) {
+                return list;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a declared type may have elements of a class: one of a collection says which it has. */
+    private static boolean mayHave(Class<?> type, Type genericType, Class<?> element) {
+        Class<?> declared =
+                Collection.class.isAssignableFrom(type) ? ValueBinder.raw(ValueBinder.argument(genericType)) : null;
+        return declared == null || declared == element;
+    }
+
+    private Match<? extends Value.InTail> byList(
+            ListConversion<?> conversion, Class<?> type, MemoryLayout element, String path, Spelling spelling) {
+        if (conversion.type() != type) {
+            return ValueBinder.remedy("it has a " + conversion + ", which needs `"
+                    + conversion.type().getSimpleName() + "`");
+        }
+        Match<? extends Value.InTail> list =
+                unconverted(List.class, new ListOf(conversion.element()), element, path, spelling);
+        return list.value() == null ? list : ValueBinder.bound(ConversionBinder.ofList(conversion, list.value(), path));
+    }
+
+    /** The type of a list with elements of a class. */
+    private record ListOf(Class<?> element) implements ParameterizedType {
+
+        @Override
+        public Type[] getActualTypeArguments() {
+            return new Type[] {element};
+        }
+
+        @Override
+        public Type getRawType() {
+            return List.class;
+        }
+
+        @Override
+        public @Nullable Type getOwnerType() {
+            return null;
+        }
+    }
+
+    private Match<? extends Value.InTail> unconverted(
             Class<?> type, Type genericType, MemoryLayout element, String path, Spelling spelling) {
         if (type == Optional.class) {
             return optional(genericType, element, path, spelling);
@@ -80,7 +147,7 @@ record TailBinder(
             return ValueBinder.remedy("a varRef refers to text, an array or a list; "
                     + (ValueBinder.isStruct(type) && !ValueBinder.isOfJdk(type)
                             ? "make the member a struct with the members of " + type.getSimpleName()
-                            : "declare one of these"));
+                            : "declare one of these" + orConversion(type)));
         }
         Type elementType = ValueBinder.elementType(type, genericType);
         Class<?> elementClass = ValueBinder.elementClass(type, genericType);
@@ -131,6 +198,18 @@ record TailBinder(
         return !isReference && (content == null || !isOfAnyLength(content));
     }
 
+    private static String orConversion(Class<?> type) {
+        return Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)
+                ? ", or a conversion to a list, as `Conversions.of(Conversion.ofList(" + type.getSimpleName()
+                        + ".class, element, to, from))`"
+                : "";
+    }
+
+    /** Whether a type is one of those whose values lie in a tail by themselves, or are made of such a list. */
+    private boolean isOfAnyLength(Class<?> type, Type genericType, String path) {
+        return isOfAnyLength(type) || conversion(type, genericType, path) != null;
+    }
+
     private static boolean isText(Class<?> type) {
         return type == String.class || type == StringBuilder.class;
     }
@@ -150,7 +229,7 @@ record TailBinder(
             return ValueBinder.remedy(
                     "an empty Optional in another one cannot be told from that; declare one Optional");
         }
-        if (!isOfAnyLength(content)) {
+        if (!isOfAnyLength(content, contentType, path)) {
             return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these");
         }
         Match<? extends Value.InTail> match = inTail(content, contentType, element, path, spelling);
@@ -176,7 +255,7 @@ record TailBinder(
             return boxes(elementClass, element, spelling);
         }
         String declared = ValueBinder.declared(elementClass, isList);
-        if (isOfAnyLength(elementClass)) {
+        if (isOfAnyLength(elementClass, elementType, path + "[]")) {
             return values(elementClass, elementType, element, path, isList, spelling);
         }
         String obstacle = ValueBinder.elementObstacle(elementClass, genericType);

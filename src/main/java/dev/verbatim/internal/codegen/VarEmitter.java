@@ -13,6 +13,7 @@ import dev.verbatim.internal.runtime.VarReader;
 import dev.verbatim.internal.runtime.VarShape;
 import dev.verbatim.internal.runtime.VarShapes;
 import dev.verbatim.internal.runtime.VarWriter;
+import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -232,6 +233,12 @@ final class VarEmitter {
                     // An Object[] to generated code, whatever the type of the elements is.
                     code.castTo(DtoAccess.inCode(contentType, false), Object.class);
                 });
+            case Value.VarByList(Value.InTail list, var _, MethodHandle to, var _) ->
+                writeInTail(code, list, List.class, offset, () -> {
+                    code.constant(MethodHandle.class, to);
+                    load.run();
+                    code.invokeExact(to);
+                });
         }
     }
 
@@ -403,7 +410,7 @@ final class VarEmitter {
                     DtoCode.getValue(code, member, 0);
                     lists.callRead(code, elements, member.type(), member.offset(), frame);
                 });
-            case Value.StructWithTail _, Value.VarText _, Value.VarOptional _ ->
+            case Value.StructWithTail _, Value.VarText _, Value.VarOptional _, Value.VarByList _ ->
                 DtoCode.putValue(code, member, 0, () -> readNew(code, member, frame));
         }
     }
@@ -438,6 +445,11 @@ final class VarEmitter {
             case Value.VarOptional(Value.InTail content, Class<?> contentType) -> {
                 readNewInTail(code, content, contentType, member, frame);
                 code.invokeStatic(Optional.class, "ofNullable", Optional.class, Object.class);
+            }
+            case Value.VarByList(Value.InTail list, var _, var _, MethodHandle from) -> {
+                code.constant(MethodHandle.class, from);
+                readNewInTail(code, list, List.class, member, frame);
+                code.invokeExact(from);
             }
         }
     }

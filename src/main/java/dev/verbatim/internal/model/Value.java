@@ -175,6 +175,16 @@ public sealed interface Value {
     record VarOptional(InTail content, Class<?> type) implements InTail {}
 
     /**
+     * What a conversion makes of a list, and null where the reference is null.
+     *
+     * @param list the list
+     * @param conversion the conversion
+     * @param to makes the list, of null null; of type {@code (type)List}, without types that generated code cannot name
+     * @param from makes the value of the list likewise
+     */
+    record VarByList(InTail list, ListConversion<?> conversion, MethodHandle to, MethodHandle from) implements InTail {}
+
+    /**
      * An array of primitives, of any length.
      *
      * @param element the layout of an element

@@ -2,12 +2,15 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.BytesHolder;
+import dev.verbatim.internal.model.ConversionCalls;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -121,11 +124,22 @@ final class ValueFaultFinder {
             }
             case Value.VarArray _ -> null;
             case Value.VarOptional optional -> inOptional(optional, (Optional<?>) value, path, attempt);
+            case Value.VarByList byList -> inList(byList, value, path, attempt);
             case Value.VarConverted converted ->
                 inConverted(converted.element(), elements(value, converted.isList()), path, attempt);
             case Value.VarStructs sequence ->
                 inElements(sequence.element(), elements(value, sequence.isList()), path, attempt);
         };
+    }
+
+    private static @Nullable RuntimeException inList(Value.VarByList bound, Object value, String path, String attempt) {
+        MethodHandle to = bound.conversion().to();
+        RuntimeException fault = ConversionFaults.inValue(to, value, path, attempt);
+        if (fault != null) {
+            return fault;
+        }
+        Object list = Objects.requireNonNull(ConversionCalls.call(to, value));
+        return inTail(bound.list(), list, path, attempt);
     }
 
     private static @Nullable RuntimeException inOptional(
