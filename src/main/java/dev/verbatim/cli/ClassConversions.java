@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conversions by which a codec binds the members of a class to its layout, as Java source: by type where all
- * members of a type have the same one, by member elsewhere.
+ * members of a type have the same one, by member elsewhere; and the constructors of immutable classes, where their
+ * class files do not say which fields they set.
  */
 final class ClassConversions {
 
@@ -69,6 +70,8 @@ final class ClassConversions {
     /** The sources by the members' paths, by type. */
     private final Map<String, Map<String, Fitting>> members = new LinkedHashMap<>();
 
+    private final Map<String, List<String>> constructors = new LinkedHashMap<>();
+
     private static ValueLayout littleEndian(ValueLayout layout) {
         return layout.withOrder(ByteOrder.LITTLE_ENDIAN);
     }
@@ -115,6 +118,21 @@ final class ClassConversions {
      */
     void add(String path, String type, Fitting fitting) {
         members.computeIfAbsent(type, _ -> new LinkedHashMap<>()).put(path, fitting);
+    }
+
+    /**
+     * Adds the constructor of an immutable class.
+     *
+     * @param type the class, as the source names it
+     * @param fields the fields that the constructor sets, in the order of its parameters
+     */
+    void addConstructor(String type, List<String> fields) {
+        constructors.put(type, fields);
+    }
+
+    /** {@return the constructors to declare: the names of the fields that they set, by the classes} */
+    Map<String, List<String>> constructors() {
+        return constructors;
     }
 
     /** {@return the conversions by type} */

@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** The classes of a class path, read from their files: no class is loaded, so that no code of it runs. */
 final class ClassFiles implements AutoCloseable {
@@ -30,13 +33,15 @@ final class ClassFiles implements AutoCloseable {
      * @param inSource how source names it; null if other classes of its package cannot, because it is local, or private
      *     in another class
      * @param fields the fields in the order of their declaration
+     * @param constructors the constructors that are in the source, or as if they were
      */
     record ClassFile(
             String name,
             int access,
             @Nullable String superName,
             @Nullable NameInSource inSource,
-            List<Field> fields) {
+            List<Field> fields,
+            List<Constructor> constructors) {
 
         String packageName() {
             return name.substring(0, Math.max(name.lastIndexOf('.'), 0));
@@ -58,17 +63,27 @@ final class ClassFiles implements AutoCloseable {
      * @param access its modifiers
      * @param descriptor its type
      * @param signature its type with the type arguments; null if it has none
+     * @param isConstant whether its value is in the class file
      */
     record Field(
             String name,
             int access,
             String descriptor,
-            @Nullable String signature) {
+            @Nullable String signature,
+            boolean isConstant) {
 
         boolean has(int modifier) {
             return (access & modifier) != 0;
         }
     }
+
+    /**
+     * A constructor.
+     *
+     * @param parameterTypes the descriptors of its parameters' types
+     * @param parameterNames their names; none if the class file has not all
+     */
+    record Constructor(List<String> parameterTypes, List<String> parameterNames) {}
 
     /**
      * How source names a class.
@@ -100,6 +115,22 @@ final class ClassFiles implements AutoCloseable {
 
     /** What a class file says of a nested class: what it is nested in, its name there, and its modifiers. */
     private record Inner(@Nullable String outer, @Nullable String simpleName, int access) {}
+
+    private static final class ParameterNames extends MethodVisitor {
+
+        private final List<String> found = new ArrayList<>();
+
+        private ParameterNames() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public void visitParameter(@Nullable String name, int access) {
+            if (name != null) {
+                found.add(name);
+            }
+        }
+    }
 
     private final String classPath;
     private final URLClassLoader loader;
@@ -151,6 +182,7 @@ final class ClassFiles implements AutoCloseable {
     private static ClassFile read(String name, InputStream in) throws IOException, BadInputException {
         byte[] bytes = in.readAllBytes();
         List<Field> fields = new ArrayList<>();
+        List<Constructor> constructors = new ArrayList<>();
         Map<String, Inner> inner = new HashMap<>();
         ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9) {
             @Override
@@ -160,8 +192,26 @@ final class ClassFiles implements AutoCloseable {
                     String descriptor,
                     @Nullable String signature,
                     @Nullable Object constant) {
-                fields.add(new Field(fieldName, access, descriptor, signature));
+                fields.add(new Field(fieldName, access, descriptor, signature, constant != null));
                 return null;
+            }
+
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access,
+                    String methodName,
+                    String descriptor,
+                    @Nullable String signature,
+                    String @Nullable [] exceptions) {
+                if (!methodName.equals("<init>") || (access & Opcodes.ACC_SYNTHETIC) != 0) {
+                    return null;
+                }
+                ParameterNames names = new ParameterNames();
+                List<String> types = Arrays.stream(Type.getArgumentTypes(descriptor))
+                        .map(Type::getDescriptor)
+                        .toList();
+                constructors.add(new Constructor(types, names.found));
+                return names;
             }
 
             @Override
@@ -172,7 +222,7 @@ final class ClassFiles implements AutoCloseable {
         };
         try {
             ClassReader reader = new ClassReader(bytes);
-            reader.accept(visitor, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+            reader.accept(visitor, ClassReader.SKIP_CODE); // what ASM calls debug has the names of parameters
             String found = reader.getClassName();
             if (!found.equals(name.replace('.', '/'))) {
                 throw new BadInputException("class " + name + ": found " + found.replace('/', '.')
@@ -184,7 +234,8 @@ final class ClassFiles implements AutoCloseable {
                     reader.getAccess(),
                     superName == null ? null : superName.replace('/', '.'),
                     NameInSource.of(found, inner),
-                    fields);
+                    fields,
+                    constructors);
         } catch (RuntimeException e) {
             // ASM does not check what it reads.
             throw new BadInputException(

@@ -26,7 +26,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Makes the layout for a class or record: the members that a codec binds, inherited ones first, in the order of their
- * declaration, with the padding of C. It notes the conversions that the members need.
+ * declaration, with the padding of C. It notes the conversions that the members need, and the constructors that have to
+ * be declared.
  */
 final class ClassLayouts {
 
@@ -152,19 +153,39 @@ final class ClassLayouts {
 
     private void addMembers(Map<String, MemoryLayout> members, ClassFile type, String path)
             throws IOException, BadInputException {
-        for (ClassFile declaring : lineage(type)) {
+        List<ClassFile> lineage = lineage(type);
+        ImmutableFields immutable = ImmutableFields.of(lineage);
+        if (immutable != null) {
+            for (Field field : immutable.fields()) {
+                members.put(field.name(), member(field, path));
+            }
+            if (immutable.isGuess()) {
+                conversions.addConstructor(
+                        nameInSource(type, path, "a class with names of parameters (javac -parameters), or one"),
+                        immutable.fields().stream().map(Field::name).toList());
+            }
+            return;
+        }
+        for (ClassFile declaring : lineage) {
             for (Field field : declaring.fields()) {
                 if (field.has(NEVER_BOUND) || (field.has(Opcodes.ACC_FINAL) && !declaring.isRecord())) {
                     continue;
                 }
-                String place = path.isEmpty() ? field.name() : path + "." + field.name();
-                MemoryLayout layout = layout(field, place).withName(field.name());
-                if (members.put(field.name(), layout) != null) {
-                    throw new BadInputException("member `" + place + "`: expected one field of a name, found one in "
-                            + declaring.name() + " that hides another");
+                if (members.put(field.name(), member(field, path)) != null) {
+                    throw new BadInputException("member `" + place(field, path)
+                            + "`: expected one field of a name, found one in " + declaring.name()
+                            + " that hides another");
                 }
             }
         }
+    }
+
+    private MemoryLayout member(Field field, String path) throws IOException, BadInputException {
+        return layout(field, place(field, path)).withName(field.name());
+    }
+
+    private static String place(Field field, String path) {
+        return path.isEmpty() ? field.name() : path + "." + field.name();
     }
 
     /** {@return a class behind its superclasses} */
@@ -297,11 +318,15 @@ final class ClassLayouts {
 
     /** {@return the name of an enum as what is printed has it} */
     private String nameInSource(Type type, String path) throws IOException, BadInputException {
-        ClassFile found = Objects.requireNonNull(find(type));
+        return nameInSource(Objects.requireNonNull(find(type)), path, "an enum");
+    }
+
+    private String nameInSource(ClassFile found, String path, String what) throws IOException, BadInputException {
         NameInSource name = found.inSource();
         boolean isPublic = name != null && isPublic(found, name);
         if (name == null || !(isPublic || found.packageName().equals(packageName))) {
-            throw new BadInputException("member `" + path + "`: expected an enum that another class of "
+            throw new BadInputException((path.isEmpty() ? "class " + found.name() : "member `" + path + "`")
+                    + ": expected " + what + " that another class of "
                     + (packageName.isEmpty() ? "the unnamed package" : "the package " + packageName)
                     + " can name in its source, found " + found.name());
         }

@@ -207,7 +207,8 @@ final class LayoutCommand implements Callable<Integer> {
                     CONVERSIONS,
                     "what a codec of " + CONSTANT + " converts",
                     conversions.byType(),
-                    conversions.byMember());
+                    conversions.byMember(),
+                    conversions.constructors());
             printer.setPackage(layouts.sourcePackage());
         }
         return simpleName(type);

@@ -36,6 +36,8 @@ final class LayoutPrinter {
     private static final int CALL_CODE_SIZE = 8;
     private static final int CONVERSION_CODE_SIZE = 24;
 
+    private static final String GUESS = "// a guess from the order of the fields: compare it with the constructor";
+
     /** The most calls of one expression: javac nests them, and overflows its stack at some hundreds. */
     private static final int MAX_CHAIN = 100;
 
@@ -106,7 +108,27 @@ final class LayoutPrinter {
      */
     void addConversions(String name, String comment, List<String> byType, Map<String, String> byMember)
             throws BadInputException {
-        if (byType.isEmpty() && byMember.isEmpty()) {
+        addConversions(name, comment, byType, byMember, Map.of());
+    }
+
+    /**
+     * Adds a constant with conversions and with constructors, which were guessed.
+     *
+     * @param name its name
+     * @param comment what they are for, in one line
+     * @param byType the conversions by type, in Java source; nothing is added if there is none of any kind
+     * @param byMember the conversions by the members' paths
+     * @param constructors the names of the fields that the constructors of classes set, by the names of these
+     * @throws BadInputException if there is so much that no class can hold it
+     */
+    void addConversions(
+            String name,
+            String comment,
+            List<String> byType,
+            Map<String, String> byMember,
+            Map<String, List<String>> constructors)
+            throws BadInputException {
+        if (byType.isEmpty() && byMember.isEmpty() && constructors.isEmpty()) {
             return;
         }
         String arguments = byType.stream()
@@ -115,6 +137,7 @@ final class LayoutPrinter {
         List<String> calls = new ArrayList<>();
         byMember.forEach((path, source) -> calls.add(
                 "\n" + INDENT.repeat(3) + ".with(" + JavaNames.literal(path) + ", " + imported(source) + ")"));
+        constructors.forEach((type, fields) -> calls.add("\n" + INDENT.repeat(3) + GUESS + constructor(type, fields)));
         requireFits(name, ELEMENT_CODE_SIZE + CALL_CODE_SIZE + CONVERSION_CODE_SIZE);
         imports.add(Conversions.class.getName());
         String expression = byType.isEmpty() ? "Conversions.none()" : "Conversions.of(" + arguments + ")";
@@ -127,6 +150,12 @@ final class LayoutPrinter {
         }
         constants.add(INDENT + "// " + comment + "\n" + INDENT + "static final Conversions " + name + " = " + expression
                 + String.join("", calls.subList(from, calls.size())) + ";\n");
+    }
+
+    private String constructor(String type, List<String> fields) {
+        codeSize += CONVERSION_CODE_SIZE + fields.size() * CALL_CODE_SIZE;
+        return "\n" + INDENT.repeat(3) + ".withConstructor(" + type + ".class, "
+                + fields.stream().map(JavaNames::literal).collect(Collectors.joining(", ")) + ")";
     }
 
     /** Has the class be in a package; in none if that is empty. */

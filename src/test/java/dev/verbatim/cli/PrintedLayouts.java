@@ -86,11 +86,12 @@ public final class PrintedLayouts {
     }
 
     /** Compiles files, and fails with what the compiler says, even if it only warns. */
-    public static void compile(Path folder, List<Path> files) {
+    public static void compile(Path folder, List<Path> files, String... options) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--release", "22", "-Xlint:all,-options", "-Werror", "-proc:none", "-d", folder.toString(), "-cp"));
         arguments.add(
                 ChildJvm.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+        arguments.addAll(List.of(options));
         files.forEach(file -> arguments.add(file.toString()));
         StringWriter messages = new StringWriter();
         PrintWriter writer = new PrintWriter(messages);

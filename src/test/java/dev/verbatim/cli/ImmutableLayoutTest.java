@@ -1,0 +1,398 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.Layouts;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Layouts of immutable classes, whose class files have the names of their constructors' parameters or have not. */
+class ImmutableLayoutTest {
+
+    private static final String SOURCE = """
+        package market;
+        import java.time.Instant;
+        import java.util.List;
+        class Market {
+            enum Side { BUY, SELL }
+            static class Event {
+                private final long time;
+                Event(long time) { this.time = time; }
+                long time() { return time; }
+            }
+            static final class Trade extends Event {
+                final double price;
+                final byte version = 1;
+                final byte kind;
+                final Side side;
+                final transient int seen;
+                final String note;
+                transient int hash;
+                Trade(long time, double price, byte kind, Side side) {
+                    super(time);
+                    this.price = price;
+                    this.kind = kind;
+                    this.side = side;
+                    this.seen = 1;
+                    this.note = "made";
+                }
+                Trade(long time, double price) { this(time, price, (byte) 1, Side.BUY); }
+                Trade(Trade other) { this(other.time(), other.price, other.kind, other.side); }
+            }
+            record Trades(byte kind, Trade last, Trade[] first, List<Trade> others) {}
+            static class Book {
+                final Instant start;
+                final other.Quote quote;
+                private final List<Trade> trades;
+                private Book(Instant start, other.Quote quote, List<Trade> trades) {
+                    this.start = start;
+                    this.quote = quote;
+                    this.trades = trades;
+                }
+                static Book of(Instant start, other.Quote quote, List<Trade> trades) {
+                    return new Book(start, quote, trades);
+                }
+                List<Trade> trades() { return trades; }
+            }
+            static class Mutable {
+                Trade trade;
+                final int left = 1;
+            }
+            static class Hiding extends Event {
+                final long time;
+                Hiding(long time) {
+                    super(-1);
+                    this.time = time;
+                }
+            }
+            static class Turned {
+                final int low;
+                final int high;
+                Turned(int high, int low) {
+                    this.low = low;
+                    this.high = high;
+                }
+            }
+            static class Derived {
+                final int low;
+                final int high;
+                Derived(int high) {
+                    this.low = -high;
+                    this.high = high;
+                }
+            }
+            static class Kept {
+                final int id;
+                final transient int seen;
+                Kept(int id, int seen) {
+                    this.id = id;
+                    this.seen = seen;
+                }
+            }
+            static class Renamed {
+                static final int COUNT = Market.fail();
+                final long id;
+                Renamed(long newId) { id = newId; }
+            }
+            static class Twins {
+                final int a;
+                final long b;
+                Twins(int a) { this.a = a; b = 1; }
+                Twins(long b) { a = 1; this.b = b; }
+            }
+            record Holder(Hidden[] hidden) {}
+            private static class Hidden {
+                final int id;
+                Hidden(int id) { this.id = id; }
+            }
+            static class Built {
+                final int id;
+                Built(StringBuilder from) { id = from.length(); }
+                Built() { id = 0; }
+            }
+            class Inner {
+                final int id;
+                Inner(int id) { this.id = id; }
+            }
+            static abstract class Shape { final int sides = 3; }
+            static int fail() { throw new IllegalStateException("initialised"); }
+        }
+        """;
+
+    private static final String QUOTE = """
+        package other;
+        public final class Quote {
+            private final double bid;
+            private final double ask;
+            private final double spread;
+            public Quote(double bid, double ask) {
+                this(bid, ask, ask - bid);
+            }
+            private Quote(double bid, double ask, double spread) {
+                this.bid = bid;
+                this.ask = ask;
+                this.spread = spread;
+            }
+            @Override
+            public String toString() { return bid + " " + ask + " " + spread; }
+        }
+        """;
+
+    /** Binds the classes to what is printed, and writes and reads values. */
+    private static final String CHECKS = """
+        package market;
+        import dev.verbatim.*;
+        import java.lang.foreign.MemorySegment;
+        import java.lang.invoke.MethodHandles;
+        import java.time.Instant;
+        import java.util.*;
+        import java.util.function.Function;
+        import market.Market.*;
+        class Checks {
+            static Trade trade(int number) {
+                return new Trade(number, number + 0.5, (byte) (number + 1), Side.SELL);
+            }
+
+            static void all() {
+                var lookup = MethodHandles.lookup();
+                check(StructCodec.ofImmutable(lookup, Trade.class, TradeLayout.LAYOUT, TradeLayout.CONVERSIONS),
+                        trade(1), Checks::show);
+                check(StructCodec.ofRecord(lookup, Trades.class, TradesLayout.LAYOUT, TradesLayout.CONVERSIONS),
+                        new Trades((byte) 3, trade(4), new Trade[] {trade(5), trade(6)}, List.of(trade(7))),
+                        trades -> trades.kind() + show(trades.last()) + show(trades.first()[0])
+                                + show(trades.first()[1]) + show(trades.others().get(0)));
+                check(StructCodec.ofImmutable(lookup, Book.class, BookLayout.LAYOUT, BookLayout.CONVERSIONS),
+                        Book.of(Instant.EPOCH.plusNanos(8), new other.Quote(9, 10), List.of(trade(11))),
+                        book -> book.start + " " + book.quote + show(book.trades().get(0)));
+                Mutable mutable = new Mutable();
+                mutable.trade = trade(12);
+                check(StructCodec.ofClass(lookup, Mutable.class, MutableLayout.LAYOUT, MutableLayout.CONVERSIONS),
+                        mutable, it -> show(it.trade));
+                check(StructCodec.ofImmutable(lookup, Hiding.class, HidingLayout.LAYOUT, HidingLayout.CONVERSIONS),
+                        new Hiding(13), it -> it.time + " " + it.time());
+            }
+
+            private static String show(Trade it) {
+                return " " + it.time() + " " + it.price + " " + it.kind + " " + it.side + " " + it.note;
+            }
+
+            private static <T> void check(StructCodec<T> codec, T value, Function<T, String> show) {
+                MemorySegment segment = MemorySegment.ofArray(new byte[(int) codec.byteSize()]);
+                codec.write(value, segment, 0);
+                String found = show.apply(codec.read(segment, 0));
+                if (!show.apply(value).equals(found)) {
+                    throw new AssertionError("expected " + show.apply(value) + ", found " + found);
+                }
+            }
+        }
+        """;
+
+    private static final StructLayout TRADE = Layouts.struct(
+            JAVA_LONG.withName("time"),
+            JAVA_DOUBLE.withName("price"),
+            JAVA_BYTE.withName("kind"),
+            JAVA_INT.withName("side"));
+
+    private static final String NAMED = "named";
+    private static final String UNNAMED = "unnamed";
+
+    @TempDir
+    static Path folder;
+
+    private static final List<Path> FILES = new ArrayList<>();
+
+    @BeforeAll
+    static void compile() throws IOException {
+        FILES.add(Files.writeString(folder.resolve("Market.java"), SOURCE));
+        FILES.add(Files.writeString(folder.resolve("Quote.java"), QUOTE));
+        PrintedLayouts.compile(Files.createDirectory(folder.resolve(NAMED)), FILES, "-parameters");
+        PrintedLayouts.compile(Files.createDirectory(folder.resolve(UNNAMED)), FILES);
+    }
+
+    private static String[] arguments(String classPath, String type, String... more) {
+        List<String> arguments = new ArrayList<>(
+                List.of("--class-path", folder.resolve(classPath).toString(), "market.Market." + type));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    private static String[] trades(String classPath) {
+        return arguments(classPath, "Trades", "--length=first=2", "--length=others=1");
+    }
+
+    private static String[] book(String classPath) {
+        return arguments(classPath, "Book", "--length=trades=1");
+    }
+
+    @Test
+    void membersAreThoseThatTheLongestConstructorSets() throws Exception {
+        assertPrinted(TRADE, arguments(NAMED, "Trade"), arguments(UNNAMED, "Trade"));
+        StructLayout trades = Layouts.struct(
+                JAVA_BYTE.withName("kind"),
+                TRADE.withName("last"),
+                sequenceLayout(2, TRADE).withName("first"),
+                sequenceLayout(1, TRADE).withName("others"));
+        assertPrinted(trades, trades(NAMED), trades(UNNAMED));
+        StructLayout hiding = Layouts.struct(JAVA_LONG.withName("time"));
+        assertPrinted(hiding, arguments(NAMED, "Hiding"), arguments(UNNAMED, "Hiding"));
+    }
+
+    /** Asserts that a layout is printed, and the same one where a constructor is printed besides. */
+    private static void assertPrinted(StructLayout expected, String[] named, String[] unnamed) throws Exception {
+        assertEquals(expected, PrintedLayouts.printed(named));
+        assertEquals(layoutOf(PrintedLayouts.source(named)), layoutOf(PrintedLayouts.source(unnamed)));
+    }
+
+    private static String layoutOf(String source) {
+        int from = source.indexOf(" LAYOUT = ");
+        return source.substring(from, source.indexOf(';', from));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {NAMED, UNNAMED})
+    void codecsBindByWhatIsPrinted(String classPath) throws Exception {
+        String checks = CHECKS;
+        Path out = Files.createDirectory(folder.resolve("out-" + classPath));
+        List<Path> files = new ArrayList<>(FILES);
+        for (String[] arguments : List.of(
+                arguments(classPath, "Trade"),
+                trades(classPath),
+                book(classPath),
+                arguments(classPath, "Mutable"),
+                arguments(classPath, "Hiding"))) {
+            String name = arguments[2].replace("market.Market.", "") + "Layout";
+            String source = PrintedLayouts.source(arguments);
+            // Only what has to name classes that are not public says which package it is in.
+            assertEquals(classPath.equals(UNNAMED), source.startsWith("package market;\n"), source);
+            if (!source.contains(" CONVERSIONS = ")) {
+                checks = checks.replace(name + ".CONVERSIONS", "Conversions.none()");
+            }
+            files.add(Files.writeString(
+                    out.resolve(name + ".java"), classPath.equals(UNNAMED) ? source : "package market;\n" + source));
+        }
+        files.add(Files.writeString(out.resolve("Checks.java"), checks));
+        if (classPath.equals(NAMED)) {
+            PrintedLayouts.compile(out, files, "-parameters");
+        } else {
+            PrintedLayouts.compile(out, files);
+        }
+        URL[] urls = {out.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(urls, ImmutableLayoutTest.class.getClassLoader())) {
+            Method all = loader.loadClass("market.Checks").getDeclaredMethod("all");
+            all.setAccessible(true);
+            all.invoke(null);
+        }
+    }
+
+    @Test
+    void constructorsAreDeclaredWhereParametersHaveNoNames() {
+        assertFalse(PrintedLayouts.source(trades(NAMED)).contains("onversions"));
+        String book = PrintedLayouts.source(book(UNNAMED));
+        assertTrue(book.contains("""
+                // what a codec of LAYOUT converts
+                static final Conversions CONVERSIONS = Conversions.of(
+                                TimeConversions.epochNanos())
+                        // a guess from the order of the fields: compare it with the constructor
+                        .withConstructor(other.Quote.class, "bid", "ask", "spread")
+                        // a guess from the order of the fields: compare it with the constructor
+                        .withConstructor(market.Market.Trade.class, "time", "price", "kind", "side")
+                        // a guess from the order of the fields: compare it with the constructor
+                        .withConstructor(market.Market.Book.class, "start", "quote", "trades");
+            """), book);
+    }
+
+    @Test
+    void parametersInAnotherOrderThanTheFieldsAreKnownByTheirNamesOnly() throws Exception {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("low"), JAVA_INT.withName("high"));
+        assertPrinted(layout, arguments(NAMED, "Turned"), arguments(UNNAMED, "Turned"));
+        assertFalse(PrintedLayouts.source(arguments(NAMED, "Turned")).contains("withConstructor"));
+        String guess = PrintedLayouts.source(arguments(UNNAMED, "Turned"));
+        assertTrue(guess.contains("// a guess from the order of the fields"), guess);
+    }
+
+    @Test
+    void whatOnlyNamesTellIsPrintedByThem() throws Exception {
+        assertEquals(Layouts.struct(JAVA_INT.withName("high")), PrintedLayouts.printed(arguments(NAMED, "Derived")));
+        assertEquals(
+                Layouts.struct(JAVA_INT.withName("id"), JAVA_INT.withName("seen")),
+                PrintedLayouts.printed(arguments(NAMED, "Kept")));
+        assertEquals(
+                Layouts.struct(sequenceLayout(1, Layouts.struct(JAVA_INT.withName("id")))
+                        .withName("hidden")),
+                PrintedLayouts.printed(arguments(NAMED, "Holder", "--length=hidden=1")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {NAMED, UNNAMED})
+    void namesThatAreNotThoseOfFieldsLeaveAGuess(String classPath) {
+        String source = PrintedLayouts.source(arguments(classPath, "Renamed"));
+        assertTrue(source.contains(".withConstructor(market.Market.Renamed.class, \"id\");"), source);
+    }
+
+    private static void assertRefused(String expected, String... arguments) {
+        List<String> words = new ArrayList<>(List.of("layout"));
+        words.addAll(List.of(arguments));
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim layout: " + expected + "\n"),
+                verbatim(words.toArray(String[]::new)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "unnamed|Derived|(int)",
+                "unnamed|Kept|(int, int)",
+                "named|Twins|(int) and (long)",
+                "unnamed|Twins|(int) and (long)",
+                "named|Built|(java.lang.StringBuilder) and ()",
+                "unnamed|Built|(java.lang.StringBuilder) and ()",
+                "named|Inner|(market.Market, int)",
+                "unnamed|Inner|(market.Market, int)"
+            })
+    void whatNoConstructorTellsIsRefused(String classPath, String type, String found) {
+        assertRefused(
+                "class market.Market$" + type + ": expected one constructor that sets its final fields, by the names of"
+                        + " its parameters or else in the order of their declaration, found " + found
+                        + "; compile it with -parameters, or give the parameters the names of fields",
+                arguments(classPath, type));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Holder,member `hidden[]`,--length=hidden=1", "Hidden,class market.Market$Hidden,--packed"})
+    void aClassThatSourceCannotNameIsRefusedWithoutNames(String type, String what, String option) {
+        assertRefused(
+                what + ": expected a class with names of parameters (javac -parameters), or one that another class of"
+                        + " the package market can name in its source, found market.Market$Hidden",
+                arguments(UNNAMED, type, option));
+    }
+
+    @Test
+    void anAbstractClassIsNoImmutableOne() {
+        assertRefused(
+                "class market.Market$Shape: expected fields that a codec binds, found none that is not static,"
+                        + " transient or final",
+                arguments(NAMED, "Shape"));
+    }
+}
