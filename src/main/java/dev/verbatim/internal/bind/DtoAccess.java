@@ -264,23 +264,38 @@ public final class DtoAccess {
         return host != null && type.getModule() == host.lookupClass().getModule();
     }
 
-    /**
-     * The getter and the setter of a field that a DTO's class declares or inherits. As in the language, a class that is
-     * accessible gives access to the public fields that it inherits from one that is not.
-     */
+    /** The getter and the setter of a field, which is not final, as {@link #getter} has it. */
     Handles handles(Field field, Class<?> dto) throws IllegalAccessException {
+        return new Handles(getter(field, dto), handle(field, dto, Lookup::unreflectSetter, Lookup::findSetter), false);
+    }
+
+    /**
+     * The getter of a field that a DTO's class declares or inherits. As in the language, a class that is accessible
+     * gives access to the public fields that it inherits from one that is not.
+     */
+    MethodHandle getter(Field field, Class<?> dto) throws IllegalAccessException {
+        return handle(field, dto, Lookup::unreflectGetter, Lookup::findGetter);
+    }
+
+    private interface Unreflected {
+        MethodHandle of(Lookup lookup, Field field) throws IllegalAccessException;
+    }
+
+    private interface Found {
+        MethodHandle of(Lookup lookup, Class<?> owner, String name, Class<?> type)
+                throws NoSuchFieldException, IllegalAccessException;
+    }
+
+    private MethodHandle handle(Field field, Class<?> dto, Unreflected unreflected, Found found)
+            throws IllegalAccessException {
         try {
-            Lookup lookup = in(field.getDeclaringClass());
-            return new Handles(lookup.unreflectGetter(field), lookup.unreflectSetter(field), false);
+            return unreflected.of(in(field.getDeclaringClass()), field);
         } catch (IllegalAccessException ofDeclaration) {
             Lookup lookup = in(dto);
             for (Class<?> heir = dto; heir != field.getDeclaringClass(); heir = heir.getSuperclass()) {
                 if (inherits(heir, field)) {
                     try {
-                        return new Handles(
-                                lookup.findGetter(heir, field.getName(), field.getType()),
-                                lookup.findSetter(heir, field.getName(), field.getType()),
-                                false);
+                        return found.of(lookup, heir, field.getName(), field.getType());
                     } catch (NoSuchFieldException | IllegalAccessException e) {
                         ofDeclaration.addSuppressed(e);
                     }

@@ -284,21 +284,23 @@ sealed interface DtoField {
                 return new NestField(owner, field.getName());
             }
             MethodType typeInCode = MethodType.methodType(access.inCode(type()), access.inCode(dto));
-            if (access.isOfOwnModule(owner) || Modifier.isPublic(field.getModifiers())) {
-                return new Handles(access.in(owner).unreflectGetter(field).asType(typeInCode), null, false);
+            try {
+                return new Handles(access.getter(field, dto).asType(typeInCode), null, false);
+            } catch (IllegalAccessException ofField) {
+                return new Handles(method(access).asType(typeInCode), null, true);
             }
-            return new Handles(access.in(dto).unreflect(method()).asType(typeInCode), null, true);
         }
 
         /** The public method that returns the field, as its name says. */
-        private Method method() throws IllegalAccessException {
+        private MethodHandle method(DtoAccess access) throws IllegalAccessException {
             String capitalised = Character.toUpperCase(name().charAt(0)) + name().substring(1);
             List<String> names = List.of(name(), "get" + capitalised, "is" + capitalised);
             for (String name : names) {
                 try {
                     Method method = dto.getMethod(name);
                     if (method.getReturnType() == type() && !Modifier.isStatic(method.getModifiers())) {
-                        return method;
+                        // The class that declares it need not be accessible.
+                        return access.in(dto).findVirtual(dto, name, MethodType.methodType(type()));
                     }
                 } catch (NoSuchMethodException e) {
                     // the next name

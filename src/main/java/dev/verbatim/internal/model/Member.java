@@ -80,7 +80,7 @@ public sealed interface Member {
      *
      * @param getter of type {@code (DTO)value}
      * @param setter of type {@code (DTO, value)void}; {@code null} for a component
-     * @param callsAccessor whether the getter calls the accessor of a Java record, which is code of the user
+     * @param callsAccessor whether the getter calls a method of the DTO, which is code of the user
      */
     record Handles(MethodHandle getter, @Nullable MethodHandle setter, boolean callsAccessor) implements Accessor {}
 
