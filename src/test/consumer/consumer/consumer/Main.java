@@ -15,10 +15,12 @@ public final class Main {
         List<Subject<?>> subjects = new ArrayList<>(Subjects.all());
         subjects.addAll(MemberSubjects.all());
         subjects.addAll(ModuleSubjects.all());
+        subjects.addAll(ImmutableSubjects.all());
         CodecChecks.run(subjects);
         SegmentFaultChecks.run(subjects);
         ValueFaultChecks.run(subjects);
         MemberFaultChecks.run();
+        ImmutableChecks.run();
         BindingChecks.run();
         FileChecks.run(Kind.folder);
         ViewChecks.run();

@@ -130,7 +130,7 @@ final class VarChecks {
         return bytes;
     }
 
-    private static <T> void roundTrip(VarCodec<T> codec, T value) {
+    static <T> void roundTrip(VarCodec<T> codec, T value) {
         byte[] expected = bytes(codec, value);
         for (Kind kind : Kind.values()) {
             try (Arena arena = Arena.ofConfined()) {
