@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
@@ -19,10 +21,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of {@code docs/unions.md}, and one of {@code docs/queue.md}. */
+/** The examples of {@code docs/unions.md}, and those of {@code docs/queue.md} and {@code docs/map.md}. */
 class TaggedTutorialTest {
 
     // @start region="declare"
@@ -133,6 +138,28 @@ class TaggedTutorialTest {
             assertEquals(2, tailer.drain(Message.CODEC, message -> {}, 10));
         }
         assertEquals(0, quantity);
+    }
+
+    @Test
+    void aMapHoldsMessages(@TempDir Path folder) throws IOException {
+        long quantity = 0;
+        List<Long> cancelled = new ArrayList<>();
+        // @start region="map"
+        try (MappedMap<Long, Message> last = MappedMap.open(folder, MapCodec.longs(), MapCodec.of(Message.CODEC))) {
+            last.put(7L, new Add(100, 7));
+            last.put(8L, new Add(250, 8));
+            last.replace(7L, new Add(100, 7), new Cancel(7));
+
+            for (Map.Entry<Long, Message> entry : last) {
+                switch (entry.getValue()) {
+                    case Add add -> quantity += add.quantity();
+                    case Cancel cancel -> cancelled.add(entry.getKey());
+                }
+            }
+        }
+        // @end
+        assertEquals(250, quantity);
+        assertEquals(List.of(7L), cancelled);
     }
 
     /** The record that is touched first takes its layout from the interface, which needs the record's codec. */

@@ -44,13 +44,13 @@ final class FixedCodec<T> extends MapCodec<T> {
 
     @Override
     long write(T value, MemorySegment memory, long offset) {
-        clear(memory, offset); // the codec leaves padding as it is
+        clear(memory, offset, byteSize); // the codec leaves padding as it is
         codec.write(value, memory, offset);
         return byteSize;
     }
 
-    /** As a slice could, which would be one more object until this is compiled. */
-    private void clear(MemorySegment memory, long offset) {
+    /** Writes zeros. As a slice could, which would be one more object until this is compiled. */
+    static void clear(MemorySegment memory, long offset, long byteSize) {
         long end = offset + byteSize;
         long at = offset;
         for (; at <= end - Long.BYTES; at += Long.BYTES) {

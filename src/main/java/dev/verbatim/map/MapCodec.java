@@ -5,11 +5,13 @@ import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
+import dev.verbatim.TaggedCodec;
 import dev.verbatim.VarCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -110,6 +112,22 @@ public abstract class MapCodec<T> {
     }
 
     /**
+     * {@return a codec of values of several types, which a tag tells apart} Each value has the size and the layout of
+     * its own type, as an entry of a queue has, and zeros take the place of padding. Opening a map to write stores the
+     * layouts of all types. A value is read by its tag: a value whose layout no type has, or another type than the
+     * tag says, is a {@link dev.verbatim.LayoutMismatchException}, and a tag that no type has is a {@link
+     * dev.verbatim.CorruptRecordException}. It is no codec for keys, which have one layout, and not for {@link
+     * MappedMap#getInto}.
+     *
+     * @param codec the codec of all types
+     * @param <T> the type of the values, in practice a sealed interface
+     * @throws IllegalArgumentException if a type has a layout that {@link LayoutText} cannot spell
+     */
+    public static <T> MapCodec<T> of(TaggedCodec<T> codec) {
+        return new TaggedValueCodec<>(Objects.requireNonNull(codec, "codec"));
+    }
+
+    /**
      * {@return a codec of keys as they are stored, for tools without the class of the keys} It opens every map that
      * there is, whatever its keys are made from, and creates none. {@link MapInfo} says what the bytes of a key are. A
      * map takes a key that is put only if its own codec could read it; whoever makes a struct leaves zeros in padding,
@@ -170,8 +188,30 @@ public abstract class MapCodec<T> {
         return kind;
     }
 
-    /** {@return the layout of the bytes, which the map stores; null if they have none} */
+    /**
+     * Requires that this can be the codec of keys.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    void requireForKeys() {}
+
+    /** {@return the layout that the bytes of all values have; null if they have none, or several} */
     abstract @Nullable StructLayout layout();
+
+    /** {@return the layouts of the bytes, which the map stores} */
+    List<StructLayout> layouts() {
+        StructLayout layout = layout();
+        return layout == null ? List.of() : List.of(layout);
+    }
+
+    /**
+     * {@return the id of the layout of a value's bytes; 0 if they have none}
+     *
+     * @param common the id of {@link #layout}; 0 if that is null
+     */
+    int layoutId(T value, int common) {
+        return common;
+    }
 
     /** {@return the object by which a layout that was compared is known again} */
     Object identity() {

@@ -72,7 +72,7 @@ final class MapOperations<K, V> {
             // What lies behind the value is none of its business.
             view.wrap(valueBytes(entry), 0);
         } else {
-            requireSize(entry, layout.byteSize());
+            ValueReader.requireSize(entry, layout.byteSize());
             view.wrap(entry.segment().readOnlyMemory(), entry.valueOffset());
         }
         try {
@@ -81,13 +81,6 @@ final class MapOperations<K, V> {
             throw reader.placed(session, entry, e);
         }
         return true;
-    }
-
-    private static void requireSize(MapEntry entry, long size) throws IOException {
-        if (size != entry.valueLength()) {
-            throw entry.segment()
-                    .damaged(entry.offset(), "a value of " + size + " bytes", entry.valueLength() + " bytes");
-        }
     }
 
     private static MemorySegment valueBytes(MapEntry entry) {
@@ -115,11 +108,8 @@ final class MapOperations<K, V> {
 
     /** {@return the id of the layout of a value; 0 if it has none} */
     private int layoutId(V value) throws IOException {
-        if (!(value instanceof StoredValue stored)) {
-            return store.valueLayoutId();
-        }
-        int id = stored.layoutId();
-        if (id != 0) {
+        int id = values.layoutId(value, store.valueLayoutId());
+        if (value instanceof StoredValue stored && id != 0) {
             StoredBytes.require(store.log().layouts().load(id), stored.bytes(), "a value");
         }
         return id;
@@ -144,24 +134,23 @@ final class MapOperations<K, V> {
 
     /**
      * {@return that a key has a value of which the codec makes the same bytes} One that was written with another layout
-     * has others, and is read for that. A stored value says itself which layout it has.
+     * has others, and is read for that; of several types each writes its tag, so that no two make the same. A stored
+     * value says itself which layout it has.
      */
     Condition ifEqual(V expected) {
         // The bytes of a stored value are at hand, however many they are.
         StoredValue stored = expected instanceof StoredValue known ? known : null;
         MemorySegment bytes = stored == null ? encoded(expected) : stored.bytes();
+        int layoutId = values.layoutId(expected, store.valueLayoutId());
         return (live, session) -> {
             if (!live) {
                 return false;
             }
             MapEntry entry = session.entry();
-            if (stored != null && stored.layoutId() != entry.layoutId()) {
-                return false;
+            if (entry.layoutId() == layoutId) {
+                return isSame(bytes, entry.memory(), entry.valueOffset(), entry.valueLength());
             }
-            boolean isOfSameLayout = values.readsAll() || entry.layoutId() == store.valueLayoutId();
-            return isOfSameLayout
-                    ? isSame(bytes, entry.memory(), entry.valueOffset(), entry.valueLength())
-                    : bytes.mismatch(encoded(reader.value(session, entry))) < 0;
+            return stored == null && bytes.mismatch(encoded(reader.value(session, entry))) < 0;
         };
     }
 

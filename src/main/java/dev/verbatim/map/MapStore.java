@@ -201,8 +201,10 @@ final class MapStore implements AutoCloseable {
     }
 
     private static int store(Log log, MapCodec<?> codec) throws IOException {
-        StructLayout layout = codec.layout();
-        return layout == null ? 0 : log.layouts().store(layout);
+        for (StructLayout layout : codec.layouts()) {
+            log.layouts().store(layout);
+        }
+        return layoutId(codec);
     }
 
     private static long keyCodec(MapCodec<?> codec, int layoutId) {
@@ -271,7 +273,7 @@ final class MapStore implements AutoCloseable {
         return seed;
     }
 
-    /** {@return the id of the layout of values that are written; 0 if it is not given} */
+    /** {@return the id of the layout that all values have which are written; 0 if they have none, or several} */
     int valueLayoutId() {
         return valueLayoutId;
     }

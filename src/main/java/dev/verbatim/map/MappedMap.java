@@ -74,16 +74,14 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param <K> the type of the keys
      * @param <V> the type of the values
      * @return a builder
-     * @throws IllegalArgumentException if the codec of the keys is {@link MapCodec#storedValues}
+     * @throws IllegalArgumentException if the codec of the keys is {@link MapCodec#storedValues}, or one of {@link
+     *     MapCodec#of(dev.verbatim.TaggedCodec) several types}
      */
     public static <K, V> MapBuilder<K, V> builder(Path folder, MapCodec<K> keys, MapCodec<V> values) {
         Objects.requireNonNull(folder, "folder");
         Objects.requireNonNull(keys, "keys");
         Objects.requireNonNull(values, "values");
-        if (keys instanceof StoredValueCodec) {
-            throw new IllegalArgumentException(
-                    "expected a codec of keys, such as MapCodec.storedKeys(), found " + keys);
-        }
+        keys.requireForKeys();
         return new MapBuilder<>(folder, keys, values);
     }
 

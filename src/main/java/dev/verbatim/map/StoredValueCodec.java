@@ -15,6 +15,16 @@ final class StoredValueCodec extends MapCodec<StoredValue> {
     }
 
     @Override
+    void requireForKeys() {
+        throw new IllegalArgumentException("expected a codec of keys, such as MapCodec.storedKeys(), found " + this);
+    }
+
+    @Override
+    int layoutId(StoredValue value, int common) {
+        return value.layoutId();
+    }
+
+    @Override
     @Nullable
     StructLayout layout() {
         return null; // each value has its own

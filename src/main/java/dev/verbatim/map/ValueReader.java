@@ -2,6 +2,8 @@ package dev.verbatim.map;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.StoreException;
+import dev.verbatim.StructCodec;
+import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.log.EntryFault;
 import dev.verbatim.internal.log.LayoutMatch;
 import java.io.IOException;
@@ -18,13 +20,17 @@ final class ValueReader<K, V> {
     private final MapCodec<K> keys;
     private final MapCodec<V> values;
 
-    /** The id of the layout of the values; 0 if they have none. */
+    /** The id of the layout of the values; 0 if they have none, or several. */
     private final int layoutId;
+
+    /** The codec of the values if they are of several types; null if not. */
+    private final @Nullable TaggedValueCodec<V> tagged;
 
     ValueReader(MapCodec<K> keys, MapCodec<V> values, int layoutId) {
         this.keys = keys;
         this.values = values;
         this.layoutId = layoutId;
+        this.tagged = values instanceof TaggedValueCodec<V> ofTypes ? ofTypes : null;
     }
 
     /** {@return the key of an entry} */
@@ -44,8 +50,8 @@ final class ValueReader<K, V> {
 
     /** {@return the value of an entry} */
     V value(Session session, MapEntry entry) throws IOException {
-        requireValue(session, entry);
         try {
+            requireValue(session, entry);
             return values.read(entry.layoutId(), entry.memory(), entry.valueOffset(), entry.valueLength());
         } catch (CharacterCodingException e) {
             throw damaged(entry, "a value in UTF-8", "bytes that are not: " + e.getMessage());
@@ -61,8 +67,8 @@ final class ValueReader<K, V> {
 
     /** Reads the value of an entry into an object. */
     void valueInto(Session session, MapEntry entry, V target) throws IOException {
-        requireValue(session, entry);
         try {
+            requireValue(session, entry);
             values.readInto(target, entry.memory(), entry.valueOffset(), entry.valueLength());
         } catch (CorruptRecordException e) {
             throw placed(session, entry, e);
@@ -86,12 +92,36 @@ final class ValueReader<K, V> {
     }
 
     private void requireValue(Session session, MapEntry entry) throws IOException {
+        if (tagged != null) {
+            requireTagged(session, entry, tagged);
+            return;
+        }
         if (entry.layoutId() != layoutId && !values.readsAll()) {
             requireLayout(session, entry, values.identity(), values.layout());
         }
         long size = values.fixedSize();
-        if (size >= 0 && size != entry.valueLength()) {
+        if (size >= 0) {
+            requireSize(entry, size);
+        }
+    }
+
+    static void requireSize(MapEntry entry, long size) throws StoreException {
+        if (size != entry.valueLength()) {
             throw damaged(entry, "a value of " + size + " bytes", entry.valueLength() + " bytes");
+        }
+    }
+
+    /** Requires that the value of an entry has the layout, and the size, of the alternative that its tag says. */
+    private static void requireTagged(Session session, MapEntry entry, TaggedValueCodec<?> values) throws IOException {
+        TaggedCodec<?> codec = values.codec();
+        StructCodec<?> ofLayout = values.ofLayout(entry.layoutId());
+        if (ofLayout == null) {
+            ofLayout = session.match().alternative(codec, entry.layoutId(), entry.position()); // throws
+        }
+        requireSize(entry, ofLayout.byteSize()); // so that there is a tag
+        StructCodec<?> ofTag = codec.codecAt(entry.memory(), entry.valueOffset());
+        if (values.layoutIdOf(ofTag) != entry.layoutId()) {
+            throw LayoutMatch.otherTag(codec, ofTag, ofLayout, entry.position());
         }
     }
 

@@ -257,7 +257,7 @@ class TaggedEntriesTest {
                     "cannot read the entry at position=" + position + " with " + CODEC
                             + ": 1 mismatch\n  - the entry has"
                             + " the layout of " + Add.class.getName() + ", and the tag of " + Cancel.class.getName()
-                            + "; append such values with the tagged codec",
+                            + "; write such values with the tagged codec",
                     requireMismatch(tailer));
         }
     }

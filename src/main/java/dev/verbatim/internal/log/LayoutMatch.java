@@ -93,7 +93,7 @@ public final class LayoutMatch {
         return new LayoutMismatchException(
                 cannotRead(position, codec),
                 List.of("the entry has the layout of " + ofLayout.type().getName() + ", and the tag of "
-                        + ofTag.type().getName() + "; append such values with the tagged codec"));
+                        + ofTag.type().getName() + "; write such values with the tagged codec"));
     }
 
     /**
