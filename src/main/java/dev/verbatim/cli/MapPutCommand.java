@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             "",
             "The value has a layout that is stored in the map, so that a program's codec reads it; prints it as"
                     + " 'verbatim map get' does. A layout does not say which bytes are text, nor which numbers are an"
-                    + " enum's: a value that a codec refuses can be put.",
+                    + " enum's: a value that a codec refuses can be put. What a struct's padding has in the value that"
+                    + " the key has stays: it may be the tag of one type of several.",
             ""
         })
 final class MapPutCommand implements Callable<Integer> {
@@ -77,8 +78,9 @@ final class MapPutCommand implements Callable<Integer> {
             MapInfo info = map.info();
             MapKeys keys = new MapKeys(info);
             byte[] key = keyArgument.bytes(keys);
-            int layoutId = layoutId(map, info, key);
-            StoredValue stored = new StoredValue(layoutId, MemorySegment.ofArray(bytes(map, layoutId)));
+            StoredValue old = map.get(key);
+            int layoutId = layoutId(map, info, old);
+            StoredValue stored = new StoredValue(layoutId, MemorySegment.ofArray(bytes(map, layoutId, old)));
             try {
                 map.put(key, stored);
             } catch (IllegalArgumentException e) {
@@ -92,7 +94,7 @@ final class MapPutCommand implements Callable<Integer> {
         }
     }
 
-    private int layoutId(MappedMap<byte[], StoredValue> map, MapInfo info, byte[] key)
+    private int layoutId(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
             throws IOException, BadInputException {
         if (layout != null) {
             int id = LayoutIds.parse(layout);
@@ -101,7 +103,6 @@ final class MapPutCommand implements Callable<Integer> {
             }
             return id;
         }
-        StoredValue old = map.get(key);
         return old == null ? layoutOfOthers(map, info) : old.layoutId();
     }
 
@@ -124,11 +125,18 @@ final class MapPutCommand implements Callable<Integer> {
                 + LayoutIds.toText(LayoutIds.RAW_ID);
     }
 
-    private byte[] bytes(MappedMap<?, ?> map, int layoutId) throws IOException, BadInputException {
+    private byte[] bytes(MappedMap<?, ?> map, int layoutId, @Nullable StoredValue old)
+            throws IOException, BadInputException {
         try {
-            return layoutId == LayoutIds.RAW_ID
-                    ? ByteText.parse(value)
-                    : StructText.parse(RecordText.of(map.layout(layoutId)), value);
+            if (layoutId == LayoutIds.RAW_ID) {
+                return ByteText.parse(value);
+            }
+            RecordText layout = RecordText.of(map.layout(layoutId));
+            byte[] bytes = StructText.parse(layout, value);
+            if (old != null && old.layoutId() == layoutId) {
+                StructText.keepPadding(layout, bytes, old.bytes());
+            }
+            return bytes;
         } catch (BadInputException | MalformedTextException e) {
             throw new BadInputException("VALUE: " + e.getMessage());
         }

@@ -80,6 +80,30 @@ final class StructText {
                 + MalformedTextException.quote(text));
     }
 
+    /**
+     * Gives bytes what the padding has in other ones: the tag of a value of several types, which no member is.
+     *
+     * @param layout a layout; records of variable length are left as they are
+     * @param bytes bytes that were {@linkplain #parse parsed}
+     * @param old those of a value of the same layout; what is none has no padding
+     */
+    static void keepPadding(RecordText layout, byte[] bytes, MemorySegment old) {
+        if (Layouts.isVarRecord(layout.layout())) {
+            return;
+        }
+        byte[] members;
+        try {
+            members = layout.toBytes(values(layout, old));
+        } catch (CorruptRecordException e) {
+            return;
+        }
+        for (int i = 0; i < bytes.length; i++) {
+            if (members[i] == 0) { // a member that is zero is so in both
+                bytes[i] |= old.get(ValueLayout.JAVA_BYTE, i);
+            }
+        }
+    }
+
     private static byte[] ofValue(RecordText layout, String text) throws BadInputException {
         try {
             return layout.fromCells(List.of(text));

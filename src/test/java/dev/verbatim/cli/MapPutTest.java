@@ -3,24 +3,32 @@ package dev.verbatim.cli;
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static dev.verbatim.cli.StoredMap.quoteJson;
 import static dev.verbatim.cli.StoredMap.quoteText;
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
+import dev.verbatim.TaggedCodec;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
 import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +43,25 @@ class MapPutTest {
     record Place(long book, int row) {
         static final StructCodec<Place> CODEC = StructCodec.ofRecord(
                 lookup(), Place.class, Layouts.struct(JAVA_LONG.withName("book"), JAVA_INT.withName("row")));
+    }
+
+    sealed interface Event permits Opened, Moved {
+        TaggedCodec<Event> CODEC = TaggedCodec.builder(Event.class, JAVA_BYTE, 0)
+                .with('O', Opened.CODEC)
+                .with('M', Moved.CODEC)
+                .build();
+    }
+
+    record Opened(int row) implements Event {
+        static final StructCodec<Opened> CODEC = StructCodec.ofRecord(
+                lookup(), Opened.class, Layouts.struct(paddingLayout(1), JAVA_INT.withName("row")));
+    }
+
+    record Moved(long book, int row) implements Event {
+        static final StructCodec<Moved> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Moved.class,
+                Layouts.struct(paddingLayout(1), JAVA_LONG.withName("book"), JAVA_INT.withName("row")));
     }
 
     @TempDir
@@ -77,6 +104,52 @@ class MapPutTest {
             assertEquals(Quote.of(7), map.get(1L));
             assertEquals(Quote.of(8), map.get(-2L));
             assertEquals(2, map.size());
+        }
+    }
+
+    private MappedMap<Long, Event> openEvents() throws IOException {
+        return StoredMap.open(mapPath, MapCodec.longs(), MapCodec.of(Event.CODEC));
+    }
+
+    /** The tag is in the padding of the layout, which JSON does not spell. */
+    @Test
+    void aValueKeepsItsTag() throws Exception {
+        try (MappedMap<Long, Event> map = openEvents()) {
+            map.put(1L, new Opened(1));
+            map.put(2L, new Moved(0, -1));
+        }
+        String opened = HexFormat.of().toHexDigits(LayoutText.id(Opened.CODEC.layout()));
+        String moved = HexFormat.of().toHexDigits(LayoutText.id(Moved.CODEC.layout()));
+        assertEquals(
+                new CommandLineRun(0, "{\"key\":1,\"layout\":\"" + opened + "\",\"value\":{\"row\":1}}\n", ""),
+                verbatim("map", "get", folder, "1"));
+        assertEquals(
+                new CommandLineRun(0, "{\"key\":1,\"layout\":\"" + opened + "\",\"value\":{\"row\":258}}\n", ""),
+                put("1", "{\"row\":258}"));
+        assertPut("2", "{\"book\":5,\"row\":0}", "--layout", moved);
+        assertEquals(
+                List.of(
+                        "{\"key\":1,\"layout\":\"" + opened + "\",\"value\":{\"row\":258}}",
+                        "{\"key\":2,\"layout\":\"" + moved + "\",\"value\":{\"book\":5,\"row\":0}}"),
+                verbatim("map", "cat", folder).out().lines().sorted().toList());
+        try (MappedMap<Long, Event> map = openEvents()) {
+            assertEquals(new Opened(258), map.get(1L));
+            assertEquals(new Moved(5, 0), map.get(2L));
+        }
+    }
+
+    /** A value of another layout has the padding of that. */
+    @Test
+    void aValueHasNoTagOfAnotherLayoutNorOneOfItsOwn() throws Exception {
+        try (MappedMap<Long, Event> map = openEvents()) {
+            map.put(1L, new Opened(1));
+        }
+        String moved = HexFormat.of().toHexDigits(LayoutText.id(Moved.CODEC.layout()));
+        assertPut("1", "{\"book\":5,\"row\":0}", "--layout", moved);
+        try (MappedMap<Long, Event> map = openEvents()) {
+            String message = assertThrows(CorruptRecordException.class, () -> map.get(1L))
+                    .getMessage();
+            assertTrue(String.valueOf(message).endsWith(": expected 77 ('M'), 79 ('O'), found 0"), message);
         }
     }
 
