@@ -10,6 +10,7 @@ import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -284,6 +285,21 @@ public final class Layouts {
      */
     public static StructLayout packed(StructLayout layout) {
         return LayoutMembers.packed(Objects.requireNonNull(layout, "layout"));
+    }
+
+    /**
+     * Makes the same struct with all its values in one byte order, as a protocol or a file has them. This reaches into
+     * nested structs, into unions, into the elements of sequences, and into those that a {@link #varRef} refers to. All
+     * else stays: names, counts, padding and alignments; values of one byte, which have no order; the target of an
+     * {@link java.lang.foreign.AddressLayout}; and the header of a {@link #varRecord} and the places in its references,
+     * which are little-endian in all records.
+     *
+     * @param layout the struct
+     * @param order the byte order
+     * @return the struct, with each member where it was
+     */
+    public static StructLayout withOrder(StructLayout layout, ByteOrder order) {
+        return LayoutMembers.ordered(Objects.requireNonNull(layout, "layout"), Objects.requireNonNull(order, "order"));
     }
 
     /**

@@ -11,6 +11,7 @@ import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
@@ -109,6 +110,31 @@ class LayoutsPropertyTest {
 
         assertEquals(packed, Layouts.packed(packed));
         assertEquals(packed, struct(packed.memberLayouts()));
+    }
+
+    @Property
+    void aByteOrderIsThatOfAllValuesAndChangesNothingElse(@ForAll("members") List<MemoryLayout> members) {
+        StructLayout struct = struct(members).withName("outermost");
+        for (ByteOrder order : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
+            StructLayout ordered = Layouts.withOrder(struct, order);
+
+            assertEquals(
+                    everything(struct)
+                            .map(layout -> layout instanceof ValueLayout value && value.byteSize() > 1
+                                    ? value.withOrder(order)
+                                    : layout)
+                            .map(LayoutsPropertyTest::text)
+                            .toList(),
+                    everything(ordered).map(LayoutsPropertyTest::text).toList());
+            assertEquals(struct.byteSize(), ordered.byteSize());
+        }
+    }
+
+    /** A value as it is; of what has others within it all but those. */
+    private static String text(MemoryLayout layout) {
+        return layout instanceof ValueLayout
+                ? layout.toString()
+                : layout.byteSize() + " " + layout.byteAlignment() + " " + layout.name();
     }
 
     @Provide

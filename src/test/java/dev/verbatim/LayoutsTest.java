@@ -130,6 +130,53 @@ class LayoutsTest {
     }
 
     @Test
+    void aFormatOfEitherByteOrderHasALayoutForEach() {
+        // @start region="order"
+        // one packet of a .pcap file: the magic number at the start of the file says which order it has
+        StructLayout packet = Layouts.struct(
+                JAVA_INT.withName("seconds"),
+                JAVA_INT.withName("micros"),
+                JAVA_INT.withName("capturedBytes"),
+                JAVA_INT.withName("bytes"));
+        StructLayout bigEndian = Layouts.withOrder(packet, ByteOrder.BIG_ENDIAN);
+        StructLayout littleEndian = Layouts.withOrder(packet, ByteOrder.LITTLE_ENDIAN);
+        // @end
+        record Packet(int seconds, int micros, int capturedBytes, int bytes) {}
+        byte[] bytes = new byte[16];
+        bytes[3] = 1;
+        MemorySegment segment = MemorySegment.ofArray(bytes);
+        assertEquals(
+                new Packet(1, 0, 0, 0),
+                StructCodec.ofRecord(lookup(), Packet.class, bigEndian).read(segment, 0));
+        assertEquals(
+                new Packet(1 << 24, 0, 0, 0),
+                StructCodec.ofRecord(lookup(), Packet.class, littleEndian).read(segment, 0));
+    }
+
+    @Test
+    void theByteOrderOfARecordIsThatOfItsMembersAndElements() {
+        StructLayout inner = Layouts.varRecord(big(JAVA_LONG).withName("id"), Layouts.varRef("text"));
+        StructLayout layout = Layouts.varRecord(
+                        unionLayout(little(JAVA_INT).withName("a"), JAVA_BYTE.withName("b"))
+                                .withByteAlignment(8)
+                                .withName("either"),
+                        Layouts.varRef("prices", little(JAVA_DOUBLE)),
+                        Layouts.varRef("inner", inner))
+                .withName("record");
+
+        assertEquals(
+                Layouts.varRecord(
+                                unionLayout(big(JAVA_INT).withName("a"), JAVA_BYTE.withName("b"))
+                                        .withByteAlignment(8)
+                                        .withName("either"),
+                                Layouts.varRef("prices", big(JAVA_DOUBLE)),
+                                Layouts.varRef("inner", inner))
+                        .withName("record"),
+                Layouts.withOrder(layout, ByteOrder.BIG_ENDIAN));
+        assertTrue(Layouts.isVarRecord(Layouts.withOrder(layout, ByteOrder.BIG_ENDIAN)));
+    }
+
+    @Test
     void structsAndSequencesOfThemAreFollowedInside() {
         StructLayout point = structLayout(
                 JAVA_BYTE.withName("x"), paddingLayout(1), little(JAVA_CHAR).withName("y"));

@@ -29,6 +29,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.reflect.Modifier;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -163,6 +164,11 @@ class NullArgumentsTest {
                 of("Layouts.isVarRecord(StructLayout)", "layout", () -> Layouts.isVarRecord(null)),
                 of("Layouts.members(StructLayout)", "layout", () -> Layouts.members(null)),
                 of("Layouts.packed(StructLayout)", "layout", () -> Layouts.packed(null)),
+                of(
+                        "Layouts.withOrder(StructLayout, ByteOrder)",
+                        "layout",
+                        () -> Layouts.withOrder(null, ByteOrder.BIG_ENDIAN)),
+                of("Layouts.withOrder(StructLayout, ByteOrder)", "order", () -> Layouts.withOrder(Point.LAYOUT, null)),
                 of("Layouts.struct(MemoryLayout[])", "members", () -> Layouts.struct((MemoryLayout[]) null)),
                 of("Layouts.withAlternative(StructLayout, String)", "layout", () -> Layouts.withAlternative(null, "a")),
                 of(

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -226,6 +227,38 @@ public final class LayoutMembers {
             case PaddingLayout padding -> throw new AssertionError("padding is left out: " + padding);
         };
         return member.name().map(packed::withName).orElse(packed);
+    }
+
+    /**
+     * {@return the same struct with all values in a byte order, as are those of all that is nested in it} The header of
+     * a variable-length record and the places in its references have one order in all of them, and keep it.
+     */
+    public static StructLayout ordered(StructLayout struct, ByteOrder order) {
+        int kept = VarLayouts.isVarRecord(struct) || VarLayouts.varRefElement(struct) != null ? 2 : 0;
+        List<MemoryLayout> members = struct.memberLayouts();
+        StructLayout ordered = MemoryLayout.structLayout(Stream.concat(
+                                members.stream().limit(kept),
+                                members.stream().skip(kept).map(member -> orderedMember(member, order)))
+                        .toArray(MemoryLayout[]::new))
+                .withByteAlignment(struct.byteAlignment());
+        return struct.name().map(ordered::withName).orElse(ordered);
+    }
+
+    private static MemoryLayout orderedMember(MemoryLayout member, ByteOrder order) {
+        MemoryLayout ordered = switch (member) {
+            case ValueLayout value -> value.byteSize() == 1 ? value : value.withOrder(order);
+            case StructLayout struct -> ordered(struct, order);
+            case UnionLayout union ->
+                MemoryLayout.unionLayout(union.memberLayouts().stream()
+                                .map(alternative -> orderedMember(alternative, order))
+                                .toArray(MemoryLayout[]::new))
+                        .withByteAlignment(union.byteAlignment());
+            case SequenceLayout sequence ->
+                MemoryLayout.sequenceLayout(sequence.elementCount(), orderedMember(sequence.elementLayout(), order))
+                        .withByteAlignment(sequence.byteAlignment());
+            case PaddingLayout padding -> padding;
+        };
+        return member.name().map(ordered::withName).orElse(ordered);
     }
 
     /**
