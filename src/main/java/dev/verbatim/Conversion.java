@@ -247,6 +247,7 @@ public interface Conversion<T> {
      * @param <T> the Java type
      * @param <E> the type of the elements
      * @return the conversion
+     * @throws IllegalArgumentException if a class is that of a primitive
      */
     static <T, E> Conversion<T> ofList(
             Class<? super T> type,

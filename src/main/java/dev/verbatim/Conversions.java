@@ -44,7 +44,9 @@ public record Conversions(
     public Conversions {
         byType = List.copyOf(byType);
         byMember = Map.copyOf(byMember);
-        constructors = Map.copyOf(constructors);
+        Map<Class<?>, List<String>> copies = new HashMap<>();
+        constructors.forEach((type, fields) -> copies.put(type, List.copyOf(fields)));
+        constructors = Map.copyOf(copies);
     }
 
     /** {@return no conversions} */

@@ -19,7 +19,11 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.math.MathContext;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -137,9 +141,7 @@ class ImmutableClassTest {
                 assertThrowsExactly(
                                 NullPointerException.class,
                                 () -> codec.write(
-                                        new Order(new Money(1, 2), java.util.Arrays.asList(new Money(3, 4), null)),
-                                        segment,
-                                        0))
+                                        new Order(new Money(1, 2), Arrays.asList(new Money(3, 4), null)), segment, 0))
                         .getMessage());
     }
 
@@ -273,8 +275,9 @@ class ImmutableClassTest {
                         .immutableClass(List.of(), false));
         StructLayout layout = Layouts.struct(JAVA_LONG.withName("id"), JAVA_INT.withName("price"));
         String constructor = "no constructor has parameters of the names and types of fields, as its class file has no"
-                + " names of parameters; compile it with -parameters, or declare which fields the parameters set, in"
-                + " their order, as `Conversions.none().withConstructor(Unnamed.class, \"id\", \"price\")`";
+            + " names of parameters; compile it with -parameters, or declare which fields the parameters set, in their"
+            + " order, as `Conversions.none().withConstructor(Unnamed.class, \"id\", \"price\")`, if that is their"
+            + " order";
         String price = "price: the layout has int (byteSize=4, offset=8), dev.verbatim.Unnamed has the field"
                 + " `double price`; make the two types the same, nothing is converted; or declare a conversion, as"
                 + " `Conversions.of(NumberConversions.scaled(digits, JAVA_INT))`";
@@ -342,7 +345,7 @@ class ImmutableClassTest {
                 HERE
                         + "TwoWays: two constructors have as many parameters, all of the names and types of fields;"
                         + " declare which fields the parameters set, in their order, as"
-                        + " `Conversions.none().withConstructor(TwoWays.class, \"a\", \"b\")`");
+                        + " `Conversions.none().withConstructor(TwoWays.class, \"a\", \"b\")`, if that is their order");
         assertRefused(
                 OtherNames.class,
                 a,
@@ -350,7 +353,7 @@ class ImmutableClassTest {
                 HERE
                         + "OtherNames: no constructor has parameters of the names and types of fields; declare which"
                         + " fields the parameters set, in their order, as"
-                        + " `Conversions.none().withConstructor(OtherNames.class, \"a\")`");
+                        + " `Conversions.none().withConstructor(OtherNames.class, \"a\")`, if that is their order");
         assertEquals(
                 1,
                 StructCodec.ofImmutable(
@@ -438,11 +441,11 @@ class ImmutableClassTest {
         assertRefused(
                 () -> StructCodec.ofClass(lookup(), OtherNames.class, a),
                 HERE
-                        + "OtherNames: is not a mutable class, all its fields are final; use StructCodec.ofImmutable,"
-                        + " which has its constructor set them");
+                        + "OtherNames: is not a mutable class, all its fields are final or transient; use"
+                        + " StructCodec.ofImmutable, which has its constructor set them");
         assertEquals(
-                HERE + "Reply is immutable, which cannot be read into; use VarCodec.ofImmutable, or build of its"
-                        + " builder",
+                HERE + "Reply cannot be read into, as it is immutable or its constructor is declared; use"
+                        + " VarCodec.ofImmutable, or build of its builder",
                 assertThrowsExactly(
                                 IllegalArgumentException.class,
                                 () -> VarCodec.ofClass(
@@ -495,5 +498,150 @@ class ImmutableClassTest {
                         + "Ambiguous: there is no constructor Ambiguous(int), whose parameters have the types of"
                         + " the declared fields [b]; there is Ambiguous(int, int) and Ambiguous(int, long, int) and"
                         + " Ambiguous(int, short)");
+    }
+
+    static class Identified {
+        final int id;
+
+        Identified(int id) {
+            this.id = id;
+        }
+    }
+
+    @SuppressWarnings("HidingField") // that is the point
+    static final class Hiding extends Identified {
+        final int id = 7;
+
+        Hiding(int id) {
+            super(id);
+        }
+    }
+
+    static class MutableBase {
+        int id;
+    }
+
+    @SuppressWarnings("HidingField") // that is the point
+    static final class MutableHiding extends MutableBase {
+        final int id = 5;
+    }
+
+    @Test
+    void ofTwoFieldsOfOneNameNoneIsGuessed() {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("id"));
+        String both = HERE + "Hiding: the constructor sets `id`, and two fields have this name, of which one hides the"
+                + " other; rename one";
+        assertRefused(Hiding.class, layout, Conversions.none(), both);
+        assertRefused(Hiding.class, layout, Conversions.none().withConstructor(Hiding.class, "id"), both);
+
+        ReusableCodec<MutableHiding> codec = StructCodec.ofClass(lookup(), MutableHiding.class, layout);
+        MutableHiding value = new MutableHiding();
+        ((MutableBase) value).id = 42;
+        MemorySegment segment = memory();
+        codec.write(value, segment, 0);
+        assertEquals(42, ((MutableBase) codec.read(segment, 0)).id);
+    }
+
+    static final class Range {
+        final int from;
+        final int to;
+
+        Range(int from, int to) {
+            this.from = from;
+            this.to = to;
+        }
+    }
+
+    @Test
+    void aDeclaredOrderIsComparedWithTheNamesThatThereAre() {
+        assertRefused(
+                Range.class,
+                Layouts.struct(JAVA_INT.withName("from"), JAVA_INT.withName("to")),
+                Conversions.none().withConstructor(Range.class, "to", "from"),
+                HERE
+                        + "Range: the declared constructor sets [to, from], and its parameters are [from, to]; declare"
+                        + " them in this order");
+    }
+
+    /** Its constructor is called by a handle, as that of each class of another nest. */
+    @Test
+    void aConstructorMayTakeAnyNumberOfArguments() {
+        record Holder(ManyNames names) {}
+        VarCodec<Holder> codec = VarCodec.ofRecord(
+                lookup(),
+                Holder.class,
+                Layouts.varRecord(Layouts.struct(JAVA_INT.withName("id"), Layouts.varRef("names", Layouts.varText()))
+                        .withName("names")));
+        MemorySegment segment = memory();
+
+        codec.write(new Holder(new ManyNames(3, "a", "b")), segment, 0);
+
+        ManyNames read = codec.read(segment, 0).names();
+        assertEquals(3, read.id);
+        assertEquals(List.of("a", "b"), List.of(read.names));
+        codec.write(new Holder(new ManyNames(3, (String[]) null)), segment, 0);
+        assertNull(codec.read(segment, 0).names().names);
+    }
+
+    @Test
+    void aClassWithADeclaredConstructorIsNotFilled() {
+        assertRefused(
+                () -> StructCodec.ofClass(
+                        lookup(),
+                        Open.class,
+                        Layouts.struct(JAVA_INT.withName("count")),
+                        Conversions.none().withConstructor(Open.class, "a")),
+                HERE
+                        + "Open: is not a mutable class, as its constructor is declared; use StructCodec.ofImmutable,"
+                        + " which has its constructor set them");
+    }
+
+    @SuppressWarnings("ClassCanBeStatic") // that is the point
+    final class Inner {
+        final int a;
+
+        Inner(int a) {
+            this.a = a;
+        }
+    }
+
+    static final class Constant {
+        final int a = 1;
+    }
+
+    @Test
+    void aClassThatNoConstructorCanMakeSaysSo() {
+        StructLayout a = Layouts.struct(JAVA_INT.withName("a"));
+        assertRefused(
+                Inner.class,
+                a,
+                Conversions.none(),
+                HERE + "Inner: is an inner class, whose constructor takes the outer object; make it static");
+        assertRefused(
+                Constant.class,
+                a,
+                Conversions.none(),
+                HERE
+                        + "Constant: no constructor has parameters, which would set its fields; add one, or make the"
+                        + " fields not final");
+    }
+
+    @Test
+    void theOrderOfADeclarationIsCopied() {
+        List<String> fields = new ArrayList<>(List.of("from", "to"));
+        Conversions conversions = new Conversions(List.of(), Map.of(), Map.of(Range.class, fields));
+        Collections.reverse(fields);
+        assertEquals(List.of("from", "to"), conversions.constructors().get(Range.class));
+    }
+}
+
+/** Of a nest of its own. */
+final class ManyNames {
+    final int id;
+    final String[] names;
+
+    ManyNames(int id, String... names) {
+        this.id = id;
+        this.names = names;
     }
 }

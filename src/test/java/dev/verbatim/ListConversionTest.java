@@ -235,13 +235,15 @@ class ListConversionTest {
         VarCodec<Lists> lists = codec(Lists.class, Sets.LAYOUT, TimeConversions.epochSeconds());
         lists.write(new Lists(null, List.of(1, 1), null), segment, 0);
         assertEquals(
-                "numbers: expected a list that makes a java.util.Set, found one that is refused: one element twice:"
-                        + " [1, 1]",
+                "cannot read " + codec
+                        + " at offset=0: numbers: expected a list that makes a java.util.Set, found one that is"
+                        + " refused: one element twice: [1, 1]",
                 message(CorruptRecordException.class, () -> codec.read(segment, 0)));
         lists.write(new Lists(List.of(), null, null), segment, 0);
         assertEquals(
-                "names: expected a list that makes a java.util.Set, found one that is refused: its function has"
-                        + " returned null",
+                "cannot read " + codec
+                        + " at offset=0: names: expected a list that makes a java.util.Set, found one that is refused:"
+                        + " its function has returned null",
                 message(CorruptRecordException.class, () -> codec.read(segment, 0)));
     }
 
@@ -296,11 +298,57 @@ class ListConversionTest {
     }
 
     @Test
-    void aViewShowsTheList() {
+    void aViewHasNoAccessorOfIt() {
         assertRefused(
                 () -> ViewFactory.of(lookup(), NamedView.class, Named.LAYOUT, Conversions.of(NAMES)),
                 "`Set names()`: the layout has varRef of struct (byteSize=8, offset=8); its accessors return"
                         + " `MemorySegment`, a nested view by an index, whose accessors of `value` show an element; a"
                         + " VarCodec reads objects");
+    }
+
+    record Maybe(Optional<Set<String>> names, List<Set<? extends Number>> numbers) {
+        static final StructLayout LAYOUT = Layouts.varRecord(
+                Layouts.varRef("names", Layouts.varText()), Layouts.varRef("numbers", Layouts.varList(JAVA_INT)));
+    }
+
+    @Test
+    void anOptionalHasOneByItsPathAndAWildcardOneThatFits() {
+        VarCodec<Maybe> codec = VarCodec.builder(lookup(), Maybe.class, Maybe.LAYOUT)
+                .withConversions(Conversions.of(NAMES, NUMBERS).with("names", NAMES))
+                .build();
+        MemorySegment segment = memory();
+        Maybe maybe = new Maybe(Optional.of(Set.of("a")), List.of(Set.of(1)));
+
+        codec.write(maybe, segment, 0);
+
+        assertEquals(maybe, codec.read(segment, 0));
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // it binds like any other
+    record Plain(List<Long> boxes, int[] ints) {
+        static final StructLayout LAYOUT =
+                Layouts.varRecord(Layouts.varRef("boxes", JAVA_LONG), Layouts.varRef("ints", JAVA_INT));
+    }
+
+    @Test
+    void oneThatIsDeclaredForWhatItDoesNotFitIsRefused() {
+        for (String path : List.of("boxes[]", "ints[]")) {
+            LayoutMismatchException refused = assertThrowsExactly(
+                    LayoutMismatchException.class,
+                    () -> VarCodec.builder(lookup(), Plain.class, Plain.LAYOUT)
+                            .withConversions(Conversions.none().with(path, NAMES))
+                            .build());
+            assertEquals(1, refused.mismatches().size(), refused::getMessage);
+        }
+        assertEquals(
+                "expected a class of objects for `element`, found int; pass Integer.class",
+                message(
+                        IllegalArgumentException.class,
+                        () -> Conversion.ofList(Set.class, int.class, set -> List.of(), list -> Set.of())));
+        assertEquals(
+                "expected a class of objects for `type`, found void",
+                message(
+                        IllegalArgumentException.class,
+                        () -> Conversion.ofList(void.class, String.class, nothing -> List.of(), list -> null)));
     }
 }

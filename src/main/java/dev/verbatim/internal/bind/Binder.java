@@ -299,23 +299,33 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     private @Nullable Binding<T> immutable() {
         if (isNoClass() || Modifier.isAbstract(type.getModifiers())) {
-            mismatches.add(typeName() + ": is not an immutable class; " + remedyIfNoClass());
+            mismatches.add(structPath() + ": is not an immutable class; " + remedyIfNoClass());
             return null;
         }
         ImmutableClass immutable = new ImmutableClass(type);
         List<String> parameters =
                 immutable.parameters(declarations.conversions().constructors().get(type), structPath(), mismatches);
+        Map<String, DtoField> dtoFields = finalFields(immutable, parameters);
+        if (parameters == null) {
+            match(dtoFields); // for all that does not match besides
+            return null;
+        }
+        return constructed(dtoFields, parameters, "constructor", "class");
+    }
+
+    /**
+     * The fields of an immutable class.
+     *
+     * @param parameters those that its constructor sets; null if it is not known which it is
+     */
+    private Map<String, DtoField> finalFields(ImmutableClass immutable, @Nullable List<String> parameters) {
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
         immutable
                 .fields()
                 .forEach((name, field) -> dtoFields.put(
                         name,
                         new DtoField.FinalField(field, type, parameters == null ? null : parameters.contains(name))));
-        if (parameters == null) {
-            match(dtoFields); // for all that does not match besides
-            return null;
-        }
-        return constructed(dtoFields, parameters, "constructor", "class");
+        return dtoFields;
     }
 
     /** Binds a type whose objects are made by a constructor of the values of fields, in this order. */
@@ -362,9 +372,13 @@ public final class Binder<T> implements ValueBinder.Structs {
                     + (type.isRecord() ? "use StructCodec.ofRecord for a record" : remedyIfNoClass()));
             return null;
         }
-        if (ImmutableClass.isImmutable(type)) {
-            mismatches.add(structPath() + ": is not a mutable class, all its fields are final; use"
-                    + " StructCodec.ofImmutable, which has its constructor set them");
+        if (isImmutable()) {
+            mismatches.add(structPath() + ": is not a mutable class, "
+                    + (ImmutableClass.isImmutable(type)
+                            ? "all its fields are final or transient"
+                            : "as its constructor is declared")
+                    + "; use StructCodec.ofImmutable, which has its constructor set them");
+            match(finalFields(new ImmutableClass(type), null)); // for all that does not match besides
             return null;
         }
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
@@ -528,7 +542,9 @@ public final class Binder<T> implements ValueBinder.Structs {
             // Not findConstructor: it would bind the names of the parameters' types to these types in the lookup's
             // class loader (a loader constraint). Records of another loader, with other types of these names, could
             // then not be bound.
-            MethodHandle constructor = access.in(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
+            MethodHandle constructor = access.in(type)
+                    .unreflectConstructor(type.getDeclaredConstructor(parameters))
+                    .asFixedArity();
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));
         } catch (NoSuchMethodException | IllegalAccessException e) {

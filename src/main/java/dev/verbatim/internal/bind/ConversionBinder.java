@@ -2,7 +2,6 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
-import dev.verbatim.CorruptRecordException;
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
@@ -46,8 +45,8 @@ final class ConversionBinder {
                     .findStatic(Objects.class, "isNull", MethodType.methodType(boolean.class, Object.class));
             REFUSED = MethodHandles.lookup()
                     .findStatic(
-                            ConversionBinder.class,
-                            "refused",
+                            ValueFault.class,
+                            "refusedList",
                             MethodType.methodType(
                                     RuntimeException.class,
                                     RuntimeException.class,
@@ -165,19 +164,12 @@ final class ConversionBinder {
     /** What makes a value of a list. That is read already where it is refused, so nothing looks for the place later. */
     private static MethodHandle corruptIfRefused(ListConversion<?> conversion, String path) {
         MethodType type = MethodType.methodType(DtoAccess.inCode(conversion.type(), false), List.class);
-        MethodHandle refused = MethodHandles.insertArguments(REFUSED, 1, conversion, path);
+        // Members of several paths may share their binding, and so this handle: the name is all that is known.
+        String name = path.substring(path.lastIndexOf('.') + 1);
+        MethodHandle refused = MethodHandles.insertArguments(REFUSED, 1, conversion, name);
         MethodHandle thrower = MethodHandles.filterArguments(
                 MethodHandles.throwException(type.returnType(), RuntimeException.class), 0, refused);
         return MethodHandles.catchException(conversion.from().asType(type), RuntimeException.class, thrower);
-    }
-
-    @SuppressWarnings("UnusedMethod") // a method handle calls it
-    private static RuntimeException refused(RuntimeException refusal, ListConversion<?> conversion, String path) {
-        RuntimeException corrupt = new CorruptRecordException(path + ": expected a list that makes a "
-                + conversion.type().getTypeName() + ", found one that is refused: "
-                + Objects.requireNonNullElse(refusal.getMessage(), refusal.toString()));
-        corrupt.initCause(refusal);
-        return corrupt;
     }
 
     /** The value of a box, of its primitive's layout. */

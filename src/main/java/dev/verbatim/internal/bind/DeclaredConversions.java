@@ -5,7 +5,6 @@ import dev.verbatim.Conversions;
 import dev.verbatim.internal.bind.ValueBinder.Match;
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.LayoutMembers;
-import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
@@ -63,7 +62,7 @@ final class DeclaredConversions {
     static @Nullable Match<Value.ByConversion> direct(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
         Conversion<?> own = declarations.conversion(path);
-        if (own != null && !(own instanceof ListConversion)) {
+        if (own != null) {
             Value.ByConversion value = isOf(own, type, genericType) ? ConversionBinder.value(own, layout) : null;
             return value == null
                     ? ValueBinder.remedy("it has a " + own + ", which needs `" + typeName(own) + "` and "
@@ -126,7 +125,8 @@ final class DeclaredConversions {
         return argument == null ? null : ValueBinder.raw(bound(argument));
     }
 
-    private static Type bound(Type type) {
+    /** The type, or the bound of a type variable or a wildcard. */
+    static Type bound(Type type) {
         return switch (type) {
             case TypeVariable<?> variable -> bound(variable.getBounds()[0]);
             case WildcardType wildcard when wildcard.getLowerBounds().length > 0 -> bound(wildcard.getLowerBounds()[0]);

@@ -173,10 +173,10 @@ sealed interface DtoField {
 
         @Override
         public String remedyIfObstructed() {
+            boolean mayBeSet = (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
+                    && !Modifier.isAbstract(dto.getModifiers());
             return DtoField.super.remedyIfObstructed()
-                    + (Modifier.isFinal(field.getModifiers())
-                            ? ", declare a constructor that sets it by Conversions.withConstructor"
-                            : "");
+                    + (mayBeSet ? ", bind the class by the constructor that sets it (StructCodec.ofImmutable)" : "");
         }
 
         @Override

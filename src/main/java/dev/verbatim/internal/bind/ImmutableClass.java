@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.MalformedParametersException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
@@ -20,21 +21,33 @@ final class ImmutableClass {
 
     private final Class<?> type;
 
-    /** The fields that a parameter can set, those of the class before those that it inherits. */
+    /** The fields that a parameter can set, by their names; those that the class inherits come first. */
     private final Map<String, Field> fields = new LinkedHashMap<>();
+
+    /** The names that two fields have, one of the class and one that it inherits. */
+    private final Set<String> hidden = new HashSet<>();
 
     ImmutableClass(Class<?> type) {
         this.type = type;
-        for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
-            for (Field field : owner.getDeclaredFields()) {
-                if (!field.isSynthetic() && !Modifier.isStatic(field.getModifiers())) {
-                    fields.putIfAbsent(field.getName(), field);
-                }
+        for (Field field : instanceFields(type)) {
+            if (fields.put(field.getName(), field) != null) {
+                hidden.add(field.getName());
             }
         }
     }
 
-    /** Whether a class can be nothing but immutable: it has fields, and all that a codec could bind are final. */
+    private static List<Field> instanceFields(Class<?> type) {
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+            List<Field> own = Arrays.stream(owner.getDeclaredFields())
+                    .filter(field -> !field.isSynthetic() && !Modifier.isStatic(field.getModifiers()))
+                    .toList();
+            fields.addAll(0, own);
+        }
+        return fields;
+    }
+
+    /** Whether a class can be nothing but immutable: it has final fields, and all others are transient. */
     static boolean isImmutable(Class<?> type) {
         if (type.isRecord()
                 || type.isInterface()
@@ -43,15 +56,10 @@ final class ImmutableClass {
                 || ValueBinder.isOfJdk(type)) {
             return false; // arrays and primitives are abstract
         }
-        boolean hasFinal = false;
-        for (Field field : new ImmutableClass(type).fields.values()) {
-            boolean isFinal = Modifier.isFinal(field.getModifiers());
-            if (!isFinal && !Modifier.isTransient(field.getModifiers())) {
-                return false;
-            }
-            hasFinal |= isFinal;
-        }
-        return hasFinal;
+        List<Field> fields = instanceFields(type);
+        return fields.stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))
+                && fields.stream()
+                        .allMatch(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) != 0);
     }
 
     /** The fields that a parameter can set, by their names. */
@@ -68,34 +76,66 @@ final class ImmutableClass {
      */
     @Nullable
     List<String> parameters(@Nullable List<String> declared, String structPath, List<String> mismatches) {
-        if (declared == null) {
-            return named(structPath, mismatches);
+        List<String> found = null;
+        String problem;
+        try {
+            List<Constructor<?>> constructors = Arrays.stream(type.getDeclaredConstructors())
+                    .filter(constructor -> !constructor.isSynthetic())
+                    .toList();
+            found = declared == null ? named(constructors) : declared;
+            problem = found == null ? noneNamed(constructors) : problem(found, declared != null, constructors);
+        } catch (NoClassDefFoundError | MalformedParametersException e) {
+            problem = "its constructors cannot be looked at (" + e + "); have all classes that they name on the class"
+                    + " path, and compile it anew";
         }
-        Set<String> known = new HashSet<>();
-        for (String name : declared) {
-            if (!fields.containsKey(name)) {
-                mismatches.add(structPath + ": the declared constructor sets `" + name
-                        + "`, and there is no such field;" + " the fields are " + fields.keySet());
-                return null;
-            }
-            if (!known.add(name)) {
-                mismatches.add(structPath + ": the declared constructor sets `" + name
-                        + "` twice; declare the fields that its parameters set, each once");
-                return null;
-            }
-        }
-        Class<?>[] types = types(declared);
-        List<Class<?>[]> constructors = Arrays.stream(type.getDeclaredConstructors())
-                .filter(constructor -> !constructor.isSynthetic())
-                .<Class<?>[]>map(Constructor::getParameterTypes)
-                .toList();
-        if (constructors.stream().noneMatch(parameters -> Arrays.equals(parameters, types))) {
-            mismatches.add(structPath + ": there is no constructor " + signature(types)
-                    + ", whose parameters have the types of the declared fields " + declared + "; there is "
-                    + constructors.stream().map(this::signature).sorted().collect(Collectors.joining(" and ")));
+        if (problem != null) {
+            mismatches.add(structPath + ": " + problem);
             return null;
         }
-        return declared;
+        return found;
+    }
+
+    /** Why no constructor sets these fields, or it is not clear which they are; null if one does. */
+    private @Nullable String problem(List<String> names, boolean areDeclared, List<Constructor<?>> constructors) {
+        Set<String> known = new HashSet<>();
+        for (String name : names) {
+            Field field = fields.get(name);
+            if (field == null) {
+                return "the declared constructor sets `" + name + "`, and there is no such field; the fields are "
+                        + fields.keySet();
+            }
+            if (!known.add(name)) {
+                return "the declared constructor sets `" + name
+                        + "` twice; declare the fields that its parameters set, each once";
+            }
+            if (hidden.contains(name)) {
+                return "the constructor sets `" + name + "`, and two fields have this name, of which one hides the"
+                        + " other; rename one";
+            }
+        }
+        return areDeclared ? problem(names, types(names), constructors) : null;
+    }
+
+    private @Nullable String problem(List<String> declared, Class<?>[] types, List<Constructor<?>> constructors) {
+        for (Constructor<?> constructor : constructors) {
+            if (Arrays.equals(constructor.getParameterTypes(), types)) {
+                List<String> names = Arrays.stream(constructor.getParameters())
+                        .map(Parameter::getName)
+                        .toList();
+                boolean isOtherOrder =
+                        !names.equals(declared) && Set.copyOf(names).equals(Set.copyOf(declared));
+                return isOtherOrder
+                        ? "the declared constructor sets " + declared + ", and its parameters are " + names
+                                + "; declare them in this order"
+                        : null;
+            }
+        }
+        return "there is no constructor " + signature(types) + ", whose parameters have the types of the declared"
+                + " fields " + declared + "; there is "
+                + constructors.stream()
+                        .map(constructor -> signature(constructor.getParameterTypes()))
+                        .sorted()
+                        .collect(Collectors.joining(" and "));
     }
 
     private Class<?>[] types(List<String> names) {
@@ -105,27 +145,36 @@ final class ImmutableClass {
     }
 
     /** The parameters of the longest constructor all of whose parameters have the names and the types of fields. */
-    private @Nullable List<String> named(String structPath, List<String> mismatches) {
+    private @Nullable List<String> named(List<Constructor<?>> constructors) {
         List<String> longest = List.of();
         boolean isAmbiguous = false;
-        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+        for (Constructor<?> constructor : constructors) {
             List<String> names = namesOfFields(constructor);
             if (names != null && names.size() >= longest.size()) {
                 isAmbiguous = names.size() == longest.size();
                 longest = names;
             }
         }
-        if (longest.isEmpty() || isAmbiguous) {
-            mismatches.add(structPath + ": "
-                    + (isAmbiguous
-                            ? "two constructors have as many parameters, all of the names and types of fields"
-                            : "no constructor has parameters of the names and types of fields"
-                                    + (hasNames() ? "" : ", as its class file has no names of parameters"))
-                    + "; " + (isAmbiguous || hasNames() ? "" : "compile it with -parameters, or ")
-                    + "declare which fields the parameters set, in their order, as `" + example() + "`");
-            return null;
+        return longest.isEmpty() || isAmbiguous ? null : longest;
+    }
+
+    private String noneNamed(List<Constructor<?>> constructors) {
+        if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
+            return "is an inner class, whose constructor takes the outer object; make it static";
         }
-        return longest;
+        if (constructors.stream().allMatch(constructor -> constructor.getParameterCount() == 0)) {
+            return "no constructor has parameters, which would set its fields; add one, or make the fields not final";
+        }
+        boolean isAmbiguous = constructors.stream().anyMatch(constructor -> namesOfFields(constructor) != null);
+        boolean hasNames = constructors.stream()
+                .flatMap(constructor -> Arrays.stream(constructor.getParameters()))
+                .anyMatch(Parameter::isNamePresent);
+        return (isAmbiguous
+                        ? "two constructors have as many parameters, all of the names and types of fields"
+                        : "no constructor has parameters of the names and types of fields"
+                                + (hasNames ? "" : ", as its class file has no names of parameters"))
+                + "; " + (hasNames ? "" : "compile it with -parameters, or ")
+                + "declare which fields the parameters set, in their order, " + example(constructors);
     }
 
     /** The names of a constructor's parameters; null if a field of one's name and type is missing. */
@@ -141,19 +190,19 @@ final class ImmutableClass {
         return names.isEmpty() ? null : names;
     }
 
-    private boolean hasNames() {
-        return Arrays.stream(type.getDeclaredConstructors())
-                .flatMap(constructor -> Arrays.stream(constructor.getParameters()))
-                .anyMatch(Parameter::isNamePresent);
-    }
-
-    /** What the user may declare: the final fields, which the class file has in the order of the source. */
-    private String example() {
-        return fields.values().stream()
-                .filter(field -> Modifier.isFinal(field.getModifiers()))
-                .map(field -> "\"" + field.getName() + "\"")
-                .collect(Collectors.joining(
-                        ", ", "Conversions.none().withConstructor(" + type.getSimpleName() + ".class, ", ")"));
+    /** How to declare a constructor: with all final fields in the order of the source, if one has their types. */
+    private String example(List<Constructor<?>> constructors) {
+        List<String> names = fields.values().stream()
+                .filter(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL)
+                .map(Field::getName)
+                .toList();
+        boolean mayBeAll = constructors.stream()
+                .anyMatch(constructor -> Arrays.equals(constructor.getParameterTypes(), types(names)));
+        return "as `Conversions.none().withConstructor(" + type.getSimpleName() + ".class, "
+                + (mayBeAll
+                        ? names.stream().collect(Collectors.joining("\", \"", "\"", "\""))
+                                + ")`, if that is their order"
+                        : "\"" + fields.keySet().iterator().next() + "\", ...)`");
     }
 
     private String signature(Class<?>[] parameters) {

@@ -76,7 +76,7 @@ record TailBinder(
     /** The conversion to a list of a value with a path; null if there is none. */
     private @Nullable ListConversion<?> conversion(Class<?> type, Type genericType, String path) {
         if (declarations.conversion(path) instanceof ListConversion<?> own) {
-            return own;
+            return type == Optional.class && own.type() != Optional.class ? null : own; // that of what it has
         }
         if (isText(type)) {
             return null; // in a tail it is UTF-8 whatever is declared for all texts
@@ -91,11 +91,13 @@ record TailBinder(
         return null;
     }
 
-    /** Whether a declared type may have elements of a class: one of a collection says which it has. */
+    /** Whether a declared type may have elements of a class: that of a collection says which, or what they extend. */
     private static boolean mayHave(Class<?> type, Type genericType, Class<?> element) {
-        Class<?> declared =
-                Collection.class.isAssignableFrom(type) ? ValueBinder.raw(ValueBinder.argument(genericType)) : null;
-        return declared == null || declared == element;
+        Type argument = Collection.class.isAssignableFrom(type) ? ValueBinder.argument(genericType) : null;
+        Class<?> declared = argument == null ? null : ValueBinder.raw(DeclaredConversions.bound(argument));
+        return declared == null
+                || declared == element
+                || (!(argument instanceof Class) && declared.isAssignableFrom(element));
     }
 
     private Match<? extends Value.InTail> byList(
@@ -154,8 +156,10 @@ record TailBinder(
         if (elementType == null || elementClass == null) {
             return ValueBinder.remedy(ValueBinder.UNKNOWN_ELEMENT);
         }
-        Match<Value.ByConversion> converted =
-                DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
+        boolean isByList = conversion(elementClass, elementType, path + "[]") != null;
+        Match<Value.ByConversion> converted = isByList
+                ? null
+                : DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
         if (converted != null && converted.value() != null) {
             if (element instanceof StructLayout struct) {
                 return ValueBinder.remedy(structOfBytes(elementClass, converted.value(), struct));
@@ -167,7 +171,7 @@ record TailBinder(
             return new Match<>(
                     null, converted.remedy() + DeclaredConversions.arrayOfPrimitives(elementClass, path, declarations));
         }
-        Match<? extends Value.InTail> match = elementClass.isPrimitive()
+        Match<? extends Value.InTail> match = elementClass.isPrimitive() && !isByList
                 ? primitives(elementClass, element, spelling)
                 : objects(elementClass, elementType, genericType, element, path, isList, spelling);
         return match.remedy() == null

@@ -5,7 +5,6 @@ import dev.verbatim.StructView;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.AddressLayout;
@@ -90,10 +89,6 @@ final class ValueBinder {
             String path,
             Declarations declarations,
             Structs structs) {
-        if (declarations.conversion(path) instanceof ListConversion<?> list) {
-            return remedy("it has a " + list + ", which needs `" + list.type().getSimpleName() + "` and "
-                    + ConversionBinder.needs(list, layout));
-        }
         Match<? extends Value.Fixed> converted =
                 DeclaredConversions.match(type, genericType, layout, path, declarations);
         if (converted == null) {

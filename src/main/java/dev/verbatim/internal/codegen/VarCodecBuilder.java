@@ -77,8 +77,10 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
         Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults, conversions);
         if (binding.isImmutable()) {
             throw new IllegalArgumentException(type.getName()
-                    + (type.isRecord() ? " is a record" : " is immutable")
-                    + ", which cannot be read into; use VarCodec."
+                    + (type.isRecord()
+                            ? " is a record, which cannot be read into"
+                            : " cannot be read into, as it is immutable or its constructor is declared")
+                    + "; use VarCodec."
                     + (type.isRecord() ? "ofRecord" : "ofImmutable") + ", or build of its builder");
         }
         return (ReusableVarCodec<T>) VarCodecGenerator.generate(binding);

@@ -41,6 +41,8 @@ public record ListConversion<T>(Class<T> type, Class<?> element, MethodHandle to
             Class<? super T> type, Class<?> element, Function<?, ? extends List<?>> to, Function<?, ?> from) {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(element, "element");
+        requireObjects(type, "type");
+        requireObjects(element, "element");
         MethodHandle toList = APPLY.bindTo(Objects.requireNonNull(to, "to"));
         MethodHandle fromList = APPLY.bindTo(Objects.requireNonNull(from, "from"));
         return new ListConversion<>(
@@ -48,6 +50,19 @@ public record ListConversion<T>(Class<T> type, Class<?> element, MethodHandle to
                 element,
                 MethodHandles.filterReturnValue(toList, NOT_NULL).asType(MethodType.methodType(List.class, type)),
                 MethodHandles.filterReturnValue(fromList, NOT_NULL).asType(MethodType.methodType(type, List.class)));
+    }
+
+    private static void requireObjects(Class<?> type, String parameter) {
+        if (type.isPrimitive()) {
+            throw new IllegalArgumentException("expected a class of objects for `" + parameter + "`, found " + type
+                    + (type == void.class
+                            ? ""
+                            : "; pass "
+                                    + MethodType.methodType(type)
+                                            .wrap()
+                                            .returnType()
+                                            .getSimpleName() + ".class"));
+        }
     }
 
     /** Null would be stored, and read, as one that was not there: a value that is written would not come back. */

@@ -72,7 +72,7 @@ final class ConversionFaults {
         }
     }
 
-    private static String reason(RuntimeException refusal) {
+    static String reason(RuntimeException refusal) {
         return refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
     }
 

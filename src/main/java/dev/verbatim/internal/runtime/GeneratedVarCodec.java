@@ -202,6 +202,9 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         if (!(fault instanceof ValueFault)) {
             return fault;
         }
+        if (fault instanceof ValueFault.RefusedList refused) {
+            return refused.toException(attempt(offset));
+        }
         CorruptFault found = VarFaultFinder.find(binding, reader);
         return found == null
                 ? new CorruptRecordException(attempt(offset) + "its bytes are no record of the layout")

@@ -1,12 +1,20 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.internal.model.ListConversion;
+import java.util.Objects;
+
 /**
  * Tells the handler of a codec or a view that there is a value which cannot be stored, or bytes which are no value. The
  * handler looks for the place, and throws an exception that names it. So users never see a fault. To make one costs
  * little: it has no stack trace.
  */
 public sealed class ValueFault extends RuntimeException
-        permits CorruptFault, ValueFault.NullReference, ValueFault.NoElement, ValueFault.TooLarge {
+        permits CorruptFault,
+                ValueFault.RefusedList,
+                ValueFault.NullReference,
+                ValueFault.NoElement,
+                ValueFault.TooLarge {
 
     private static final long serialVersionUID = 1;
 
@@ -29,6 +37,47 @@ public sealed class ValueFault extends RuntimeException
      */
     public static RuntimeException instead(RuntimeException refusal) {
         return new ValueFault(refusal);
+    }
+
+    /**
+     * {@return what a codec throws instead of what a conversion has thrown that was to make a value of a list}
+     *
+     * @param refusal what it has thrown
+     * @param conversion the conversion
+     * @param name the name of the member
+     */
+    public static RuntimeException refusedList(RuntimeException refusal, ListConversion<?> conversion, String name) {
+        return new RefusedList(refusal, conversion, name);
+    }
+
+    /** Says that a list that was read makes no value. */
+    static final class RefusedList extends ValueFault {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient ListConversion<?> conversion;
+        private final String name;
+
+        RefusedList(RuntimeException refusal, ListConversion<?> conversion, String name) {
+            super(refusal);
+            this.conversion = conversion;
+            this.name = name;
+        }
+
+        /**
+         * {@return the exception for the user}
+         *
+         * @param attempt how the message begins
+         */
+        CorruptRecordException toException(String attempt) {
+            RuntimeException refusal = (RuntimeException) Objects.requireNonNull(getCause());
+            CorruptRecordException corrupt =
+                    new CorruptRecordException(attempt + name + ": expected a list that makes a "
+                            + conversion.type().getTypeName() + ", found one that is refused: "
+                            + ConversionFaults.reason(refusal));
+            corrupt.initCause(refusal);
+            return corrupt;
+        }
     }
 
     /** Says that a member of a view is null, although an accessor asked for something in it. */

@@ -134,12 +134,13 @@ final class ValueFaultFinder {
 
     private static @Nullable RuntimeException inList(Value.VarByList bound, Object value, String path, String attempt) {
         MethodHandle to = bound.conversion().to();
-        RuntimeException fault = ConversionFaults.inValue(to, value, path, attempt);
-        if (fault != null) {
-            return fault;
+        Object list;
+        try {
+            list = ConversionCalls.call(to, value);
+        } catch (RuntimeException refusal) {
+            return ConversionFaults.inValue(to, value, path, attempt);
         }
-        Object list = Objects.requireNonNull(ConversionCalls.call(to, value));
-        return inTail(bound.list(), list, path, attempt);
+        return inTail(bound.list(), Objects.requireNonNull(list), path, attempt);
     }
 
     private static @Nullable RuntimeException inOptional(
