@@ -59,6 +59,7 @@ final class ClassLayouts {
     private final MemberNumbers lengths;
     private final MemberNumbers scales;
     private final ClassConversions conversions = new ClassConversions();
+    private final List<String> remarks = new ArrayList<>();
     private final Deque<String> enclosing = new ArrayDeque<>();
 
     /** The package of the class, in which what is printed may be. */
@@ -119,6 +120,11 @@ final class ClassLayouts {
         return conversions;
     }
 
+    /** {@return what to say of fields that the layout has not, each in one line} */
+    List<String> remarks() {
+        return remarks;
+    }
+
     /** {@return the package that the source with the conversions has to be in; empty if it may be anywhere} */
     String sourcePackage() {
         return sourcePackage;
@@ -157,7 +163,11 @@ final class ClassLayouts {
         ImmutableFields immutable = ImmutableFields.of(lineage);
         if (immutable != null) {
             for (Field field : immutable.fields()) {
+                requireNoneHidden(field, lineage, path);
                 members.put(field.name(), member(field, path));
+            }
+            for (String name : immutable.leftOut()) {
+                remarks.add(place(name, path) + ": set by no parameter of the constructor, and so not stored");
             }
             if (immutable.isGuess()) {
                 conversions.addConstructor(
@@ -172,20 +182,34 @@ final class ClassLayouts {
                     continue;
                 }
                 if (members.put(field.name(), member(field, path)) != null) {
-                    throw new BadInputException("member `" + place(field, path)
-                            + "`: expected one field of a name, found one in " + declaring.name()
-                            + " that hides another");
+                    throw hides(field, declaring, path);
                 }
             }
         }
     }
 
-    private MemoryLayout member(Field field, String path) throws IOException, BadInputException {
-        return layout(field, place(field, path)).withName(field.name());
+    private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {
+        List<ClassFile> declaring = lineage.stream()
+                .filter(type -> type.fields().stream()
+                        .filter(ImmutableFields::isSettable)
+                        .anyMatch(other -> other.name().equals(field.name())))
+                .toList();
+        if (declaring.size() > 1) {
+            throw hides(field, declaring.getLast(), path);
+        }
     }
 
-    private static String place(Field field, String path) {
-        return path.isEmpty() ? field.name() : path + "." + field.name();
+    private static BadInputException hides(Field field, ClassFile declaring, String path) {
+        return new BadInputException("member `" + place(field.name(), path)
+                + "`: expected one field of a name, found one in " + declaring.name() + " that hides another");
+    }
+
+    private MemoryLayout member(Field field, String path) throws IOException, BadInputException {
+        return layout(field, place(field.name(), path)).withName(field.name());
+    }
+
+    private static String place(String name, String path) {
+        return path.isEmpty() ? name : path + "." + name;
     }
 
     /** {@return a class behind its superclasses} */

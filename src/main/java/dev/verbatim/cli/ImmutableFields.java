@@ -18,10 +18,11 @@ import org.objectweb.asm.Type;
  * dev.verbatim.StructCodec#ofImmutable} says it.
  *
  * @param fields the fields in the order of their declaration, inherited ones first
+ * @param leftOut the names of the other final fields, but for those that are transient or constants
  * @param isGuess whether the parameters have no names of fields, and were found by their types alone: they set these
  *     fields, in this order, for all that one can see
  */
-record ImmutableFields(List<Field> fields, boolean isGuess) {
+record ImmutableFields(List<Field> fields, List<String> leftOut, boolean isGuess) {
 
     private static final int NEVER_SET = Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
 
@@ -33,48 +34,62 @@ record ImmutableFields(List<Field> fields, boolean isGuess) {
      */
     static @Nullable ImmutableFields of(List<ClassFile> lineage) throws BadInputException {
         ClassFile type = lineage.getLast();
-        Map<String, Field> byName = fields(lineage);
-        if (!isImmutable(type, byName)) {
+        List<Field> all = lineage.stream()
+                .flatMap(declaring -> declaring.fields().stream())
+                .filter(ImmutableFields::isSettable)
+                .toList();
+        if (!isImmutable(type, all)) {
             return null;
         }
-        List<Field> named = longest(type, constructor -> named(constructor, byName));
-        if (!named.isEmpty()) {
-            return new ImmutableFields(
-                    byName.values().stream().filter(named::contains).toList(), false);
-        }
-        List<Field> candidates = byName.values().stream()
+        Map<String, Field> fields = byNameAndType(all);
+        List<Field> finals = all.stream()
                 .filter(field -> field.has(Opcodes.ACC_FINAL) && !field.has(Opcodes.ACC_TRANSIENT))
                 .filter(field -> !field.isConstant())
                 .toList();
+        List<Field> candidates = List.copyOf(byNameAndType(finals).values());
+        List<Field> named = longest(type, constructor -> named(constructor, fields));
+        if (!named.isEmpty()) {
+            List<Field> inOrder =
+                    fields.values().stream().filter(named::contains).toList();
+            return new ImmutableFields(inOrder, leftOut(candidates, named), false);
+        }
         List<Field> guessed = longest(type, constructor -> inOrder(constructor, candidates));
         if (guessed.isEmpty()) {
-            throw new BadInputException("class " + type.name()
-                    + ": expected one constructor that sets its final fields,"
-                    + " by the names of its parameters or else in the order of their declaration, found "
-                    + describe(type) + "; compile it with -parameters, or give the parameters the names of fields");
+            throw noneSetsFields(type);
         }
-        return new ImmutableFields(guessed, true);
+        return new ImmutableFields(guessed, leftOut(candidates, guessed), true);
     }
 
-    /** {@return what a parameter can set, by name: of two fields of a name that of the subclass} */
-    private static Map<String, Field> fields(List<ClassFile> lineage) {
-        Map<String, Field> fields = new LinkedHashMap<>();
-        for (ClassFile declaring : lineage) {
-            for (Field field : declaring.fields()) {
-                if (!field.has(NEVER_SET)) {
-                    fields.remove(field.name());
-                    fields.put(field.name(), field);
-                }
-            }
-        }
-        return fields;
+    /** {@return whether a field is one that a constructor can set} */
+    static boolean isSettable(Field field) {
+        return !field.has(NEVER_SET);
     }
 
-    private static boolean isImmutable(ClassFile type, Map<String, Field> fields) {
+    private static boolean isImmutable(ClassFile type, List<Field> fields) {
         return !type.isRecord()
                 && !type.has(Opcodes.ACC_ABSTRACT)
-                && fields.values().stream().anyMatch(field -> field.has(Opcodes.ACC_FINAL))
-                && fields.values().stream().allMatch(field -> field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT));
+                && fields.stream().anyMatch(field -> field.has(Opcodes.ACC_FINAL))
+                && fields.stream().allMatch(field -> field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT));
+    }
+
+    /** {@return fields by what a parameter can tell of them: of several that are the same in it the inherited one} */
+    private static Map<String, Field> byNameAndType(List<Field> fields) {
+        Map<String, Field> different = new LinkedHashMap<>();
+        for (Field field : fields) {
+            different.putIfAbsent(nameAndType(field.name(), field.descriptor()), field);
+        }
+        return different;
+    }
+
+    private static String nameAndType(String name, String descriptor) {
+        return name + ":" + descriptor;
+    }
+
+    private static List<String> leftOut(List<Field> candidates, List<Field> set) {
+        return candidates.stream()
+                .filter(field -> !set.contains(field))
+                .map(Field::name)
+                .toList();
     }
 
     /** {@return the most fields that a constructor sets; none if that are none, or not those of one constructor} */
@@ -99,8 +114,8 @@ record ImmutableFields(List<Field> fields, boolean isGuess) {
             return List.of();
         }
         for (int i = 0; i < types.size(); i++) {
-            Field field = fields.get(constructor.parameterNames().get(i));
-            if (field == null || !field.descriptor().equals(types.get(i))) {
+            Field field = fields.get(nameAndType(constructor.parameterNames().get(i), types.get(i)));
+            if (field == null) {
                 return List.of();
             }
             found.add(field);
@@ -126,11 +141,25 @@ record ImmutableFields(List<Field> fields, boolean isGuess) {
         return found.size() == types.size() ? found : List.of();
     }
 
-    private static String describe(ClassFile type) {
-        return type.constructors().stream()
-                .map(constructor -> constructor.parameterTypes().stream()
-                        .map(parameter -> Type.getType(parameter).getClassName())
-                        .collect(Collectors.joining(", ", "(", ")")))
+    private static BadInputException noneSetsFields(ClassFile type) {
+        String parameters = type.constructors().stream()
+                .map(Constructor::parameterTypes)
+                .filter(types -> !types.isEmpty())
+                .map(ImmutableFields::describe)
                 .collect(Collectors.joining(" and "));
+        if (parameters.isEmpty()) {
+            return new BadInputException("class " + type.name()
+                    + ": expected a constructor that sets its final fields, found none that has parameters");
+        }
+        return new BadInputException("class " + type.name()
+                + ": expected one constructor that sets its final fields,"
+                + " by the names of its parameters or else in the order of their declaration, found "
+                + parameters + "; compile it with -parameters, or give the parameters the names of fields");
+    }
+
+    private static String describe(List<String> parameterTypes) {
+        return parameterTypes.stream()
+                .map(parameter -> Type.getType(parameter).getClassName())
+                .collect(Collectors.joining(", ", "(", ")"));
     }
 }

@@ -201,7 +201,7 @@ final class LayoutCommand implements Callable<Integer> {
         try (ClassFiles classes = new ClassFiles(path)) {
             ClassLayouts layouts = new ClassLayouts(classes, lengths, scales);
             StructLayout layout = layouts.layout(type);
-            printer.add(CONSTANT, type, packed ? Layouts.packed(layout) : layout);
+            printer.add(CONSTANT, type, layouts.remarks(), packed ? Layouts.packed(layout) : layout);
             ClassConversions conversions = layouts.conversions();
             printer.addConversions(
                     CONVERSIONS,

@@ -80,6 +80,25 @@ final class LayoutPrinter {
      * @throws BadInputException if there is so much that no class can hold it
      */
     void add(String name, String comment, StructLayout layout, Map<String, String> comments) throws BadInputException {
+        add(name, comment, List.of(), layout, comments);
+    }
+
+    /**
+     * Adds a constant with remarks.
+     *
+     * @param name its name
+     * @param comment where the layout is from, in one line
+     * @param remarks what else to say of it, each in one line
+     * @param layout its layout, without addresses
+     * @throws BadInputException if there is so much that no class can hold it
+     */
+    void add(String name, String comment, List<String> remarks, StructLayout layout) throws BadInputException {
+        add(name, comment, remarks, layout, Map.of());
+    }
+
+    private void add(
+            String name, String comment, List<String> remarks, StructLayout layout, Map<String, String> comments)
+            throws BadInputException {
         memberComments = comments;
         StringBuilder constant = new StringBuilder()
                 .append(INDENT + "// ")
@@ -88,10 +107,11 @@ final class LayoutPrinter {
                 .append(layout.byteSize())
                 .append(" bytes, alignment ")
                 .append(layout.byteAlignment())
-                .append('\n')
-                .append(INDENT + "static final StructLayout ")
-                .append(name)
-                .append(" = ");
+                .append('\n');
+        for (String remark : remarks) {
+            constant.append(INDENT + "// ").append(JavaNames.comment(remark)).append('\n');
+        }
+        constant.append(INDENT + "static final StructLayout ").append(name).append(" = ");
         append(constant, layout, "", INDENT);
         requireFits(comment, ELEMENT_CODE_SIZE + CALL_CODE_SIZE);
         constants.add(constant.append(";\n").toString());

@@ -86,6 +86,49 @@ class ImmutableLayoutTest {
                     this.time = time;
                 }
             }
+            static class Kinds {
+                final int kind;
+                Kinds(int kind) { this.kind = kind; }
+            }
+            static class OneKind extends Kinds {
+                final int kind = 7;
+                final int size;
+                OneKind(int kind, int size) { super(kind); this.size = size; }
+            }
+            static class SeenKind extends Kinds {
+                final transient int kind;
+                SeenKind(int kind) { super(kind); this.kind = 2; }
+            }
+            static class WideKind extends Kinds {
+                final long kind;
+                WideKind(long kind) { super(1); this.kind = kind; }
+            }
+            static class NamedKind extends Kinds {
+                static final int kind = 8;
+                final int size;
+                NamedKind(int kind, int size) { super(kind); this.size = size; }
+            }
+            static class Unseen { final transient int kind = fail(); }
+            static class SeenAgain extends Unseen {
+                final int kind;
+                SeenAgain(int kind) { this.kind = kind; }
+            }
+            record KindHolder(OneKind[] kinds) {}
+            static class Open { int kind; }
+            static class HalfOpen extends Open { final int kind = 5; }
+            static class Reading {
+                final int low;
+                final int high;
+                final int unit = 3;
+                final transient int seen;
+                Reading(int low) { this(low, low + 1); }
+                Reading(int low, int highest) { this.low = low; high = highest; seen = 0; }
+            }
+            record Readings(int count, Reading[] all) {}
+            static class Fresh {
+                final int id;
+                Fresh() { id = fail(); }
+            }
             static class Turned {
                 final int low;
                 final int high;
@@ -189,8 +232,9 @@ class ImmutableLayoutTest {
                 mutable.trade = trade(12);
                 check(StructCodec.ofClass(lookup, Mutable.class, MutableLayout.LAYOUT, MutableLayout.CONVERSIONS),
                         mutable, it -> show(it.trade));
-                check(StructCodec.ofImmutable(lookup, Hiding.class, HidingLayout.LAYOUT, HidingLayout.CONVERSIONS),
-                        new Hiding(13), it -> it.time + " " + it.time());
+                check(StructCodec.ofImmutable(lookup, NamedKind.class, NamedKindLayout.LAYOUT,
+                                NamedKindLayout.CONVERSIONS),
+                        new NamedKind(14, 15), it -> ((Kinds) it).kind + " " + it.size);
             }
 
             private static String show(Trade it) {
@@ -254,8 +298,56 @@ class ImmutableLayoutTest {
                 sequenceLayout(2, TRADE).withName("first"),
                 sequenceLayout(1, TRADE).withName("others"));
         assertPrinted(trades, trades(NAMED), trades(UNNAMED));
-        StructLayout hiding = Layouts.struct(JAVA_LONG.withName("time"));
-        assertPrinted(hiding, arguments(NAMED, "Hiding"), arguments(UNNAMED, "Hiding"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {NAMED, UNNAMED})
+    void aFieldThatHidesAnotherIsRefused(String classPath) {
+        assertHides("kind", "OneKind", arguments(classPath, "OneKind"));
+        assertHides("kind", "SeenKind", arguments(classPath, "SeenKind"));
+        assertHides("kind", "SeenAgain", arguments(classPath, "SeenAgain"));
+        assertHides("kind", "WideKind", arguments(classPath, "WideKind"));
+        assertHides("time", "Hiding", arguments(classPath, "Hiding"));
+        assertHides("kinds[].kind", "OneKind", arguments(classPath, "KindHolder", "--length=kinds=1"));
+    }
+
+    private static void assertHides(String path, String type, String... arguments) {
+        assertRefused(
+                "member `" + path + "`: expected one field of a name, found one in market.Market$" + type
+                        + " that hides another",
+                arguments);
+    }
+
+    @Test
+    void inheritedFieldsAreBeforeThoseOfTheClass() throws Exception {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("kind"), JAVA_INT.withName("size"));
+        assertPrinted(layout, arguments(NAMED, "NamedKind"), arguments(UNNAMED, "NamedKind"));
+        String guess = PrintedLayouts.source(arguments(UNNAMED, "NamedKind"));
+        assertTrue(guess.contains(".withConstructor(market.Market.NamedKind.class, \"kind\", \"size\");"), guess);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {NAMED, UNNAMED})
+    void aClassWithAHiddenFieldThatIsNotFinalIsMutable(String classPath) throws Exception {
+        assertEquals(
+                Layouts.struct(JAVA_INT.withName("kind")), PrintedLayouts.printed(arguments(classPath, "HalfOpen")));
+    }
+
+    @Test
+    void finalFieldsThatNoParameterSetsAreNamed() throws Exception {
+        String remark = ": set by no parameter of the constructor, and so not stored\n";
+        String reading = PrintedLayouts.source(arguments(NAMED, "Reading"));
+        assertTrue(reading.contains("""
+                // market.Market.Reading: 4 bytes, alignment 4
+                // high: set by no parameter of the constructor, and so not stored
+                static final StructLayout LAYOUT = structLayout(
+            """), reading);
+        String readings = PrintedLayouts.source(arguments(NAMED, "Readings", "--length=all=2"));
+        assertTrue(readings.contains("// all[].high" + remark), readings);
+        String guess = PrintedLayouts.source(arguments(UNNAMED, "Trade"));
+        assertTrue(guess.contains("// note" + remark), guess);
+        assertEquals(guess.indexOf(remark), guess.lastIndexOf(remark), guess);
+        assertFalse(PrintedLayouts.source(arguments(UNNAMED, "Reading")).contains(remark));
     }
 
     /** Asserts that a layout is printed, and the same one where a constructor is printed besides. */
@@ -280,7 +372,7 @@ class ImmutableLayoutTest {
                 trades(classPath),
                 book(classPath),
                 arguments(classPath, "Mutable"),
-                arguments(classPath, "Hiding"))) {
+                arguments(classPath, "NamedKind"))) {
             String name = arguments[2].replace("market.Market.", "") + "Layout";
             String source = PrintedLayouts.source(arguments);
             // Only what has to name classes that are not public says which package it is in.
@@ -366,8 +458,8 @@ class ImmutableLayoutTest {
                 "unnamed|Kept|(int, int)",
                 "named|Twins|(int) and (long)",
                 "unnamed|Twins|(int) and (long)",
-                "named|Built|(java.lang.StringBuilder) and ()",
-                "unnamed|Built|(java.lang.StringBuilder) and ()",
+                "named|Built|(java.lang.StringBuilder)",
+                "unnamed|Built|(java.lang.StringBuilder)",
                 "named|Inner|(market.Market, int)",
                 "unnamed|Inner|(market.Market, int)"
             })
@@ -377,6 +469,15 @@ class ImmutableLayoutTest {
                         + " its parameters or else in the order of their declaration, found " + found
                         + "; compile it with -parameters, or give the parameters the names of fields",
                 arguments(classPath, type));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {NAMED, UNNAMED})
+    void aClassWhoseConstructorsHaveNoParametersIsRefused(String classPath) {
+        assertRefused(
+                "class market.Market$Fresh: expected a constructor that sets its final fields, found none that has"
+                        + " parameters",
+                arguments(classPath, "Fresh"));
     }
 
     @ParameterizedTest
