@@ -1,7 +1,6 @@
 package dev.verbatim.cli;
 
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
@@ -10,21 +9,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes layouts of the structs in C that debugging information describes. */
 final class CStructs {
-
-    // The encodings of base types: section 7.8 of the DWARF standard.
-    private static final int BOOLEAN = 0x02;
-    private static final int FLOAT = 0x04;
-    private static final int SIGNED = 0x05;
-    private static final int SIGNED_CHAR = 0x06;
-    private static final int UNSIGNED = 0x07;
-    private static final int UNSIGNED_CHAR = 0x08;
-    private static final int UTF = 0x10;
 
     /** What GCC writes for a type that it has no name for, such as a {@code _Complex short}. */
     private static final String UNKNOWN_NAME = "__unknown__";
@@ -97,7 +88,7 @@ final class CStructs {
         PlacedMembers members = new PlacedMembers();
         addMembers(members, struct, path, 0, isOuterReversed);
         StructLayout layout = members.toStruct(struct.number(DebugEntry.BYTE_SIZE));
-        members.paddingNames().forEach(bitFields -> noteBitFields(path, bitFields));
+        members.numbers().forEach(number -> noteBitFields(path, number));
         return layout;
     }
 
@@ -111,7 +102,7 @@ final class CStructs {
                 // In C the members of a struct without a name are members of the outer one.
                 addMembers(members, type, path, offset, isReversed);
             } else if (member.has(DebugEntry.BIT_SIZE)) {
-                members.addToPadding(bitField(member));
+                bitField(struct, member, start, isReversed).ifPresent(members::addToPadding);
             } else {
                 members.add(offset, member(member, path, isReversed));
             }
@@ -119,34 +110,47 @@ final class CStructs {
     }
 
     /**
-     * {@return whether values right in a struct or a union may have another byte order than the machine} Its integers
-     * and floats say it. Where it has none, as with enums alone, they may have that of the struct around it, to which
-     * a pragma can apply, or of a struct in it.
+     * {@return whether values right in a struct or a union may have another byte order than the machine} Where its
+     * integers and floats do not say it, they may have that of the struct around it, to which a pragma can apply, or of
+     * a struct in it.
      */
     private boolean isReversed(DebugEntry group, boolean isOuterReversed) {
-        boolean saysSo = false;
-        boolean isInnerReversed = false;
+        ByteOrder told = toldOrder(group);
+        if (told != null) {
+            return told != order;
+        }
+        return isOuterReversed
+                || group.children(DebugEntry.MEMBER).stream()
+                        .map(CStructs::elementType)
+                        .filter(type -> type != null && type.tag() != DebugEntry.BASE_TYPE)
+                        .anyMatch(this::hasReversed);
+    }
+
+    /** {@return the byte order of the integers and floats right in a struct or a union; null if there are none} */
+    private @Nullable ByteOrder toldOrder(DebugEntry group) {
+        ByteOrder told = null;
         for (DebugEntry member : group.children(DebugEntry.MEMBER)) {
-            DebugEntry type = member.type();
-            boolean isArray = false;
-            while (type != null && type.tag() == DebugEntry.ARRAY_TYPE) {
-                type = type.type();
-                isArray = true;
-            }
-            if (type == null) {
+            DebugEntry type = elementType(member);
+            if (type == null || type.tag() != DebugEntry.BASE_TYPE) {
                 continue;
             }
-            if (type.tag() == DebugEntry.BASE_TYPE) {
-                if (orderOf(type) != order) {
-                    return true;
-                }
-                // GCC has no order for an array of bytes, but one for a byte.
-                saysSo |= !isArray || type.number(DebugEntry.BYTE_SIZE) > 1;
-            } else if (type.tag() == DebugEntry.STRUCTURE_TYPE || type.tag() == DebugEntry.UNION_TYPE) {
-                isInnerReversed |= hasReversed(type);
+            if (orderOf(type) != order) {
+                return orderOf(type);
             }
+            // GCC has no order for an array of bytes, but one for a byte.
+            boolean isArray = !type.equals(member.type());
+            told = isArray && type.number(DebugEntry.BYTE_SIZE) == 1 ? told : order;
         }
-        return !saysSo && (isOuterReversed || isInnerReversed);
+        return told;
+    }
+
+    /** {@return the type of a member, or of the elements of an array, or of arrays of arrays} */
+    private static @Nullable DebugEntry elementType(DebugEntry member) {
+        DebugEntry type = member.type();
+        while (type != null && type.tag() == DebugEntry.ARRAY_TYPE) {
+            type = type.type();
+        }
+        return type;
     }
 
     /** {@return whether there are values in another byte order than the machine in a type, at any depth} */
@@ -163,12 +167,21 @@ final class CStructs {
         };
     }
 
-    private static String bitField(DebugEntry member) {
-        return member.name() + " : " + member.number(DebugEntry.BIT_SIZE);
+    /** {@return a bit-field, if it has a name; no compiler describes the others as yet} */
+    private Optional<BitField> bitField(DebugEntry group, DebugEntry member, long start, boolean isReversed) {
+        String name = member.name();
+        DebugEntry type = member.type();
+        if (name == null || type == null) {
+            return Optional.empty();
+        }
+        ByteOrder its = isReversed ? toldOrder(group) : order; // that of an enum is not told
+        return Optional.of(
+                BitField.of(member, name, start, order, type.tag() == DebugEntry.BASE_TYPE ? orderOf(type) : its));
     }
 
-    private void noteBitFields(String path, String bitFields) {
-        comments.put(MemberPath.ofMember(path, bitFields), "bit-fields " + bitFields);
+    private void noteBitFields(String path, BitFieldNumber number) {
+        String name = number.padding().name().orElseThrow();
+        comments.put(MemberPath.ofMember(path, name), number.comment());
     }
 
     private MemoryLayout member(DebugEntry member, String path, boolean isReversed) {
@@ -213,22 +226,24 @@ final class CStructs {
     private MemoryLayout union(DebugEntry union, String path, boolean isOuterReversed) {
         boolean isReversed = isReversed(union, isOuterReversed);
         List<MemoryLayout> members = new ArrayList<>();
-        List<String> bitFields = new ArrayList<>();
+        List<BitField> bitFields = new ArrayList<>();
         unions++; // only one alternative is bound, and nobody knows which
         for (DebugEntry member : union.children(DebugEntry.MEMBER)) {
             if (member.has(DebugEntry.BIT_SIZE)) {
-                bitFields.add(bitField(member));
+                bitField(union, member, 0, isReversed).ifPresent(bitFields::add);
             } else {
                 members.add(member(member, path, isReversed));
             }
         }
         unions--;
         long byteSize = union.number(DebugEntry.BYTE_SIZE);
+        for (BitFieldNumber number : BitFieldNumber.in(0, byteSize, bitFields)) {
+            members.add(number.padding());
+            noteBitFields(path, number);
+        }
         UnionLayout layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
-        if (layout.byteSize() < byteSize || !bitFields.isEmpty()) {
-            PaddingLayout padding = PlacedMembers.padding(byteSize, bitFields);
-            padding.name().ifPresent(name -> noteBitFields(path, name));
-            members.add(padding);
+        if (layout.byteSize() < byteSize) {
+            members.add(MemoryLayout.paddingLayout(byteSize));
             layout = MemoryLayout.unionLayout(members.toArray(MemoryLayout[]::new));
         }
         return layout;
@@ -272,7 +287,7 @@ final class CStructs {
                             + " writes for debuggers has no byte order of an enum; declare it as an integer of its "
                             + byteSize + " bytes");
         }
-        return value(type, SIGNED, path);
+        return value(type, DebugEntry.SIGNED, path);
     }
 
     /** {@return the byte order of a value, which is the machine's unless the type has one} */
@@ -287,10 +302,11 @@ final class CStructs {
     private MemoryLayout value(DebugEntry type, long encoding, String path) {
         long byteSize = type.number(DebugEntry.BYTE_SIZE);
         ValueLayout layout = switch ((int) encoding) {
-            case BOOLEAN -> byteSize == 1 ? ValueLayout.JAVA_BOOLEAN : null;
-            case SIGNED, SIGNED_CHAR, UNSIGNED_CHAR -> integer(byteSize);
-            case UNSIGNED, UTF -> byteSize == Short.BYTES ? ValueLayout.JAVA_CHAR_UNALIGNED : integer(byteSize);
-            case FLOAT ->
+            case DebugEntry.BOOLEAN -> byteSize == 1 ? ValueLayout.JAVA_BOOLEAN : null;
+            case DebugEntry.SIGNED, DebugEntry.SIGNED_CHAR, DebugEntry.UNSIGNED_CHAR -> integer(byteSize);
+            case DebugEntry.UNSIGNED, DebugEntry.UTF ->
+                byteSize == Short.BYTES ? ValueLayout.JAVA_CHAR_UNALIGNED : integer(byteSize);
+            case DebugEntry.FLOAT ->
                 byteSize == Float.BYTES
                         ? ValueLayout.JAVA_FLOAT_UNALIGNED
                         : byteSize == Double.BYTES ? ValueLayout.JAVA_DOUBLE_UNALIGNED : null;
@@ -308,14 +324,14 @@ final class CStructs {
     /** Notes what makes a number of the next wider type, where one is unsigned and Java has that. */
     private void noteUnsigned(DebugEntry type, String path) {
         int encoding = (int) type.number(DebugEntry.ENCODING);
-        if (encoding == UNSIGNED_CHAR) {
+        if (encoding == DebugEntry.UNSIGNED_CHAR) {
             // A char has no sign on some machines, and bytes in an array are no numbers more often.
             if (!"char".equals(type.name()) && !path.endsWith("[]")) {
                 conversions.put(path, "NumberConversions.unsignedByte()");
             }
-        } else if (encoding == UNSIGNED && type.number(DebugEntry.BYTE_SIZE) == Short.BYTES) {
+        } else if (encoding == DebugEntry.UNSIGNED && type.number(DebugEntry.BYTE_SIZE) == Short.BYTES) {
             conversions.put(path, "NumberConversions.unsignedShort(ValueLayout.JAVA_CHAR)");
-        } else if (encoding == UNSIGNED && type.number(DebugEntry.BYTE_SIZE) == Integer.BYTES) {
+        } else if (encoding == DebugEntry.UNSIGNED && type.number(DebugEntry.BYTE_SIZE) == Integer.BYTES) {
             conversions.put(path, "NumberConversions.unsignedInt()");
         }
     }

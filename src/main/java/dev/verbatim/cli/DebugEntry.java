@@ -36,6 +36,7 @@ record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> chi
 
     static final int NAME = 0x03;
     static final int BYTE_SIZE = 0x0B;
+    static final int BIT_OFFSET = 0x0C;
     static final int BIT_SIZE = 0x0D;
     static final int UPPER_BOUND = 0x2F;
     static final int COUNT = 0x37;
@@ -43,6 +44,16 @@ record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> chi
     static final int ENCODING = 0x3E;
     static final int TYPE = 0x49;
     static final int ENDIANITY = 0x65;
+    static final int DATA_BIT_OFFSET = 0x6B;
+
+    // The encodings of base types, of section 7.8.
+    static final int BOOLEAN = 0x02;
+    static final int FLOAT = 0x04;
+    static final int SIGNED = 0x05;
+    static final int SIGNED_CHAR = 0x06;
+    static final int UNSIGNED = 0x07;
+    static final int UNSIGNED_CHAR = 0x08;
+    static final int UTF = 0x10;
 
     private static final int OLDEST_VERSION = 2;
     private static final int NEWEST_VERSION = 4;

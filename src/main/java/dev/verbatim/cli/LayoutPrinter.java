@@ -74,7 +74,7 @@ final class LayoutPrinter {
      * @param name its name
      * @param comment where the layout is from, in one line
      * @param layout its layout, without addresses
-     * @param comments what to say of members, each in one line, by their paths, such as {@code levels[].price}, or as
+     * @param comments what to say of members, in lines, by their paths, such as {@code levels[].price}, or as
      *     {@link MemberPath#ofUnnamed} has them. Padding with a comment has a name for its path only, which is not
      *     printed
      * @throws BadInputException if there is so much that no class can hold it
@@ -280,10 +280,11 @@ final class LayoutPrinter {
             String comment = memberComments.get(memberPath);
             out.append(separator).append(deeper);
             if (comment != null) {
-                out.append("// ")
-                        .append(JavaNames.comment(comment))
-                        .append('\n')
-                        .append(deeper);
+                comment.lines()
+                        .forEach(line -> out.append("// ")
+                                .append(JavaNames.comment(line))
+                                .append('\n')
+                                .append(deeper));
             }
             boolean hasNameForComment = member instanceof PaddingLayout && comment != null;
             append(out, hasNameForComment ? member.withoutName() : member, memberPath, deeper);

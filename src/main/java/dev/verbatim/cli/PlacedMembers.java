@@ -1,7 +1,6 @@
 package dev.verbatim.cli;
 
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.StructLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +11,9 @@ final class PlacedMembers {
     private final List<MemoryLayout> layouts = new ArrayList<>();
 
     /** What lies in the padding up to the next member. */
-    private final List<String> inPadding = new ArrayList<>();
+    private final List<BitField> inPadding = new ArrayList<>();
 
-    private final List<String> paddingNames = new ArrayList<>();
+    private final List<BitFieldNumber> numbers = new ArrayList<>();
 
     private long end;
 
@@ -25,8 +24,8 @@ final class PlacedMembers {
         end = offset + layout.byteSize();
     }
 
-    /** Has the padding between the member before and the next one, or the end, tell in its name what lies there. */
-    void addToPadding(String bitField) {
+    /** Adds a bit-field in the padding between the member before and the next one, or the end. */
+    void addToPadding(BitField bitField) {
         inPadding.add(bitField);
     }
 
@@ -35,29 +34,31 @@ final class PlacedMembers {
             throw new IllegalArgumentException(
                     "expected offset=" + (inPadding.isEmpty() ? end : end + 1) + " or more, found offset=" + offset);
         }
-        if (offset > end) {
-            PaddingLayout padding = padding(offset - end, inPadding);
-            padding.name().ifPresent(paddingNames::add);
-            layouts.add(padding);
-            inPadding.clear();
+        for (BitFieldNumber number : BitFieldNumber.in(end, offset, inPadding)) {
+            padTo(number.start());
+            layouts.add(number.padding());
+            numbers.add(number);
+            end = number.end();
         }
+        inPadding.clear();
+        padTo(offset);
     }
 
-    /** {@return padding that has in its name what lies there, and none for nothing} */
-    static PaddingLayout padding(long byteSize, List<String> bitFields) {
-        PaddingLayout padding = MemoryLayout.paddingLayout(byteSize);
-        return bitFields.isEmpty() ? padding : padding.withName(String.join(", ", bitFields));
+    private void padTo(long offset) {
+        if (offset > end) {
+            layouts.add(MemoryLayout.paddingLayout(offset - end));
+            end = offset;
+        }
     }
 
     /** {@return the struct of a size} */
     StructLayout toStruct(long byteSize) {
         fillTo(byteSize);
-        end = byteSize;
         return MemoryLayout.structLayout(layouts.toArray(MemoryLayout[]::new));
     }
 
-    /** {@return the names that padding has got so far} */
-    List<String> paddingNames() {
-        return paddingNames;
+    /** {@return the numbers with bit-fields so far, which are padding} */
+    List<BitFieldNumber> numbers() {
+        return numbers;
     }
 }

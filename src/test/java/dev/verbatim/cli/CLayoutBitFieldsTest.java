@@ -94,27 +94,54 @@ class CLayoutBitFieldsTest {
         CStruct.assertSameInC(List.of(new CStruct(ENTRY, entry())));
     }
 
+    /** Skips a test whose header, with a struct of the name "plain", only GCC compiles. */
+    private void assumeGcc(String header) throws Exception {
+        assumeTrue(
+                CommandLineRun.verbatim(
+                                        "layout",
+                                        "--c",
+                                        Files.writeString(folder.resolve("orders.h"), header)
+                                                .toString(),
+                                        "plain")
+                                .exitCode()
+                        == 0,
+                "only GCC has byte orders");
+    }
+
+    private static void assumeLittleEndian() {
+        assumeTrue(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN, "bits lie elsewhere on big-endian machines");
+    }
+
     @Test
     void bitFieldsArePaddingThatIsCommentedOn() throws Exception {
-        assertEquals(
-                """
-                // bit-fields ready : 1, mode : 3, level : 8
-                paddingLayout(2),
-                JAVA_BYTE.withName("kind"),
-                // bit-fields big : 33
-                paddingLayout(5),
-                INT.withName("id"),
-                sequenceLayout(3, structLayout(
-                        // bit-fields low : 4, high : 4
-                        paddingLayout(1),
-                        JAVA_BYTE.withName("count"))).withName("parts"),
-                // bit-fields state : 1
-                paddingLayout(6),
-                LONG.withName("time"),
-                // bit-fields last : 1
-                paddingLayout(8)\
-                """.replace("LONG", "LONG" + order()).replace("INT", "INT" + order()),
-                members(source("typedef " + ENTRY + " entry;\n", "entry")));
+        assumeLittleEndian();
+        assertEquals("""
+            // bit-fields in a little-endian short, called bits:
+            //     ready : 1 is bits & 0x1
+            //     mode : 3 is bits >> 1 & 0x7
+            //     level : 8 is bits >> 8 & 0xff
+            paddingLayout(2),
+            JAVA_BYTE.withName("kind"),
+            // bit-fields in a little-endian long of 5 bytes, called bits:
+            //     big : 33 is bits << 31 >> 31
+            paddingLayout(5),
+            INT_LE.withName("id"),
+            sequenceLayout(3, structLayout(
+                    // bit-fields in a byte, called bits:
+                    //     low : 4 is bits & 0xf
+                    //     high : 4 is bits >> 4 & 0xf
+                    paddingLayout(1),
+                    JAVA_BYTE.withName("count"))).withName("parts"),
+            // bit-fields in a little-endian int, called bits:
+            //     state : 1 is bits & 0x1
+            paddingLayout(4),
+            paddingLayout(2),
+            LONG_LE.withName("time"),
+            // bit-fields in a byte, called bits:
+            //     last : 1 is (bits & 0x1) != 0
+            paddingLayout(1),
+            paddingLayout(7)\
+            """, members(source("typedef " + ENTRY + " entry;\n", "entry")));
     }
 
     @Test
@@ -176,6 +203,7 @@ class CLayoutBitFieldsTest {
 
     @Test
     void bitFieldsInUnionsAndInWhatHasNoNameAreNamed() throws Exception {
+        assumeLittleEndian();
         String source = source("""
             struct flags {
                 int id;
@@ -193,26 +221,63 @@ class CLayoutBitFieldsTest {
                         paddingLayout(3),
                         unionLayout(JAVA_INT.withName("word"), paddingLayout(4)).withName("bits"),
                         structLayout(paddingLayout(4)).withName("only"),
-                        paddingLayout(4)),
+                        paddingLayout(1),
+                        paddingLayout(1),
+                        paddingLayout(2)),
                 PrintedLayouts.compiled(source).get("LAYOUT"));
         assertEquals("""
-            INT.withName("id"),
+            INT_LE.withName("id"),
             unionLayout(
                     JAVA_BYTE.withName("all"),
                     structLayout(
-                            // bit-fields low : 1, high : 7
+                            // bit-fields in a byte, called bits:
+                            //     low : 1 is bits & 0x1
+                            //     high : 7 is bits >> 1 & 0x7f
                             paddingLayout(1))),
             paddingLayout(3),
             unionLayout(
-                    INT.withName("word"),
-                    // bit-fields some : 3, other : 5
+                    INT_LE.withName("word"),
+                    // bit-fields in a little-endian int, called bits:
+                    //     some : 3 is bits & 0x7
+                    //     other : 5 is bits & 0x1f
                     paddingLayout(4)).withName("bits"),
             structLayout(
-                    // bit-fields only : 1
+                    // bit-fields in a little-endian int, called bits:
+                    //     only : 1 is bits & 0x1
                     paddingLayout(4)).withName("only"),
-            // bit-fields first : 2, second : 2
+            // bit-fields in a byte, called bits:
+            //     first : 2 is bits & 0x3
+            paddingLayout(1),
+            // bit-fields in a byte, called bits:
+            //     second : 2 is bits & 0x3
+            paddingLayout(1),
+            paddingLayout(2)\
+            """, members(source));
+    }
+
+    @Test
+    void bitFieldsOfAnEnumHaveTheByteOrderOfTheNumbersBesideThem() throws Exception {
+        String header = """
+            #if !defined(__GNUC__) || defined(__clang__)
+            #error only GCC has byte orders
+            #endif
+            #define BIG __attribute__((scalar_storage_order("big-endian")))
+            struct BIG plain { int id; };
+            enum state { OFF, ON };
+            struct BIG told { enum state some : 2; unsigned other : 3; };
+            struct BIG untold { enum state some : 2; struct BIG { int id; } inner; };
+            """;
+        assumeGcc(header);
+        assertTrue(members(source(header, "told")).startsWith("""
+            // bit-fields in a big-endian int, called bits:
+            //     some : 2 is bits >> 30 & 0x3
+            //     other : 3 is bits >> 27 & 0x7
             paddingLayout(4)\
-            """.replace("INT", "INT" + order()), members(source));
+            """));
+        assertTrue(members(source(header, "untold")).startsWith("""
+            // bit-fields some : 2, in a byte order that the compiler does not write for debuggers
+            paddingLayout(4)\
+            """));
     }
 
     @Test
@@ -265,16 +330,7 @@ class CLayoutBitFieldsTest {
             struct __attribute__((scalar_storage_order("big-endian"))) big { int id; void *next; };
             struct __attribute__((scalar_storage_order("little-endian"))) little { int id; void *next; };
             """;
-        assumeTrue(
-                CommandLineRun.verbatim(
-                                        "layout",
-                                        "--c",
-                                        Files.writeString(folder.resolve("orders.h"), header)
-                                                .toString(),
-                                        "plain")
-                                .exitCode()
-                        == 0,
-                "only GCC has byte orders");
+        assumeGcc(header);
         assertEquals(
                 Layouts.struct(
                         JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("id"),
