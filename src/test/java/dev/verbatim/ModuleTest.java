@@ -118,6 +118,7 @@ class ModuleTest {
                         "ByteText",
                         "CodecText",
                         "Csv",
+                        "HalfFloat",
                         "Json",
                         "JsonNumber",
                         "MalformedTextException",

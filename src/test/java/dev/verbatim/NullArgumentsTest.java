@@ -20,6 +20,7 @@ import dev.verbatim.queue.Tailer;
 import dev.verbatim.text.ByteText;
 import dev.verbatim.text.CodecText;
 import dev.verbatim.text.Csv;
+import dev.verbatim.text.HalfFloat;
 import dev.verbatim.text.Json;
 import dev.verbatim.text.MalformedTextException;
 import dev.verbatim.text.RecordText;
@@ -260,6 +261,7 @@ class NullArgumentsTest {
                 of("StructFile.layout(Path)", "path", () -> StructFile.layout(null)),
                 of("StructFile.dtypes(Path)", "path", () -> StructFile.dtypes(null)),
                 of("StructFile.unsigned(Path)", "path", () -> StructFile.unsigned(null)),
+                of("StructFile.halfPrecision(Path)", "path", () -> StructFile.halfPrecision(null)),
                 of(
                         "StructFile.openColumns(Path, StructCodec)",
                         "path",
@@ -338,12 +340,13 @@ class NullArgumentsTest {
                 Csv.class,
                 Csv.Reader.class,
                 ByteText.class,
+                HalfFloat.class,
                 MalformedTextException.class)) {
             String outer = type.isMemberClass() ? type.getEnclosingClass().getSimpleName() + "." : "";
             String name = outer + type.getSimpleName();
             Arrays.stream(type.getDeclaredMethods())
                     .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
-                    .filter(method -> !method.getName().equals("equals")) // of a record
+                    .filter(method -> !method.getName().equals("equals")) // takes null
                     .forEach(method -> expected.put(
                             name + "." + method.getName()
                                     + Arrays.stream(method.getParameterTypes())

@@ -6,6 +6,7 @@ import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.text.ByteText;
 import dev.verbatim.text.CodecText;
 import dev.verbatim.text.Csv;
+import dev.verbatim.text.HalfFloat;
 import dev.verbatim.text.Json;
 import dev.verbatim.text.MalformedTextException;
 import dev.verbatim.text.RecordText;
@@ -24,6 +25,8 @@ final class TextNullCases {
         return List.of(
                 new Case("RecordText.of(StructLayout)", "layout", () -> RecordText.of(null)),
                 new Case("RecordText.withUnsigned(Collection)", "paths", () -> text.withUnsigned(null)),
+                new Case("RecordText.withHalfPrecision(Collection)", "paths", () -> text.withHalfPrecision(null)),
+                new Case("HalfFloat.valueOf(String)", "text", () -> HalfFloat.valueOf(null)),
                 new Case(
                         "RecordText.encodedSize(MemorySegment, long)",
                         "cannot read a variable-length record (16 bytes and a tail) at offset=0: the segment is null",

@@ -6,7 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -66,6 +68,21 @@ class TextTutorialTest {
 
         assertEquals("{\"id\":4294967295,\"level\":-2}", text.toJson(segment, 0));
         assertArrayEquals(bytes, text.fromJson("{\"id\":4294967295,\"level\":-2}"));
+        // @end
+    }
+
+    @Test
+    void numbersOfHalfPrecision() {
+        byte[] bytes = {0x66, 0x2E, 1, 0};
+        MemorySegment segment = MemorySegment.ofArray(bytes);
+        // @start region="half"
+        StructLayout layout = Layouts.struct(
+                JAVA_SHORT_UNALIGNED.withOrder(LITTLE_ENDIAN).withName("gain"),
+                JAVA_SHORT_UNALIGNED.withOrder(LITTLE_ENDIAN).withName("channel"));
+        RecordText text = RecordText.of(layout).withHalfPrecision(List.of("gain"));
+
+        assertEquals("{\"gain\":0.1,\"channel\":1}", text.toJson(segment, 0));
+        assertArrayEquals(bytes, text.fromJson("{\"gain\":0.1,\"channel\":1}"));
         // @end
     }
 

@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.text.Csv;
+import dev.verbatim.text.HalfFloat;
 import dev.verbatim.text.JsonNumber;
 import dev.verbatim.text.MalformedTextException;
 import java.math.BigDecimal;
@@ -142,7 +143,7 @@ interface Condition {
         }
 
         private static boolean isFloating(Object value) {
-            return value instanceof Float || value instanceof Double;
+            return value instanceof Float || value instanceof Double || value instanceof HalfFloat;
         }
 
         private static boolean isNan(Object value) {
@@ -169,11 +170,22 @@ interface Condition {
          */
         private static Object as(Object value, Object other) {
             if (value instanceof Literal literal && isFloating(other)) {
-                double nearest =
-                        other instanceof Float ? Float.parseFloat(literal.text) : Double.parseDouble(literal.text);
+                double nearest = nearest(literal.text, other);
                 return Double.isInfinite(nearest) ? value : nearest;
             }
             return value;
+        }
+
+        /** {@return the number of a value's type that is the nearest to a literal; an infinite one beyond the type} */
+        private static double nearest(String literal, Object other) {
+            if (other instanceof HalfFloat) {
+                try {
+                    return HalfFloat.valueOf(literal).doubleValue();
+                } catch (MalformedTextException e) {
+                    return Double.POSITIVE_INFINITY;
+                }
+            }
+            return other instanceof Float ? Float.parseFloat(literal) : Double.parseDouble(literal);
         }
 
         private static boolean isInfinite(Object value) {
@@ -185,6 +197,7 @@ interface Condition {
                 case Literal literal -> literal.exact;
                 case Float f -> new BigDecimal(f);
                 case Double d -> new BigDecimal(d);
+                case HalfFloat half -> new BigDecimal(half.doubleValue());
                 case BigInteger whole -> new BigDecimal(whole);
                 default -> BigDecimal.valueOf(((Number) value).longValue());
             };

@@ -65,9 +65,11 @@ final class FileStore extends Store {
         return text(path, layout);
     }
 
-    /** {@return the text of a file's structs} Its type tells the numbers that have no sign. */
+    /** {@return the text of a file's structs} Its type tells the numbers without a sign, and of half precision. */
     static RecordText text(Path path, StructLayout layout) throws IOException {
-        return RecordText.of(layout).withUnsigned(StructFile.unsigned(path));
+        return RecordText.of(layout)
+                .withUnsigned(StructFile.unsigned(path))
+                .withHalfPrecision(StructFile.halfPrecision(path));
     }
 
     @Override

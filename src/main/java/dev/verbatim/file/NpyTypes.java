@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Says which types the fields of a dtype have, and which have no sign, those of nested structs each by itself. */
+/**
+ * Says which types the fields of a dtype have, and which of them have no sign or half precision, those of nested
+ * structs each by itself.
+ */
 final class NpyTypes {
 
     /** With this and its index begins the step of a field without a name, which no name is spelled as. */
@@ -25,6 +28,9 @@ final class NpyTypes {
 
     /** The paths of whole numbers without a sign that are values of a layout's members. */
     private final List<String> unsigned = new ArrayList<>();
+
+    /** The paths of numbers of half precision that are values of a layout's members. */
+    private final List<String> halfPrecision = new ArrayList<>();
 
     private long chars;
 
@@ -49,6 +55,13 @@ final class NpyTypes {
         return types.unsigned;
     }
 
+    /** {@return the paths of the members of the {@link NpyLayout} that are of half precision, or arrays of such} */
+    static List<String> halfPrecision(Path file, Struct dtype) throws StructFileException {
+        NpyTypes types = new NpyTypes(file);
+        types.add("", dtype, true);
+        return types.halfPrecision;
+    }
+
     /**
      * Adds the fields of a struct.
      *
@@ -69,27 +82,29 @@ final class NpyTypes {
             switch (fields.get(i).type()) {
                 case Scalar scalar -> {
                     types.put(path, scalar.type());
-                    addIfUnsigned(path, scalar, isMember, Byte.BYTES);
+                    addIfMeant(path, scalar, isMember, Byte.BYTES);
                 }
                 case Array(Struct element, List<Long> shape) ->
                     add(path + "[].", element, isMember && !shape.contains(0L));
                 case Array array -> {
                     types.put(path, array.toLiteral());
                     boolean hasElements = isMember && !array.shape().contains(0L);
-                    addIfUnsigned(path, array.element(), hasElements, Short.BYTES); // an array of bytes is a text
+                    addIfMeant(path, array.element(), hasElements, Short.BYTES); // an array of bytes is a text
                 }
                 case Struct struct -> add(path + ".", struct, isMember);
             }
         }
     }
 
-    private void addIfUnsigned(String path, NpyDtype type, boolean isMember, int leastSize) {
-        if (isMember
-                && type instanceof Scalar scalar
-                && scalar.kind() == 'u'
-                && scalar.byteSize() >= leastSize
-                && scalar.byteSize() != Character.BYTES) { // a u2 is a char
-            unsigned.add(path);
+    /** Adds a path to those of its kind, if the layout does not tell what the bits of the number mean. */
+    private void addIfMeant(String path, NpyDtype type, boolean isMember, int leastSize) {
+        if (!isMember || !(type instanceof Scalar scalar)) {
+            return;
+        }
+        if (scalar.kind() == 'u' && scalar.byteSize() >= leastSize && scalar.byteSize() != Character.BYTES) {
+            unsigned.add(path); // a u2 is a char
+        } else if (scalar.kind() == 'f' && scalar.byteSize() == Short.BYTES) {
+            halfPrecision.add(path);
         }
     }
 }

@@ -155,6 +155,11 @@ record OpenedFile<T>(
         return UninterruptibleIo.call(() -> NpyTypes.unsigned(path, dtype(path)));
     }
 
+    /** {@return the paths of a file's numbers of half precision} */
+    static List<String> halfPrecision(Path path) throws IOException {
+        return UninterruptibleIo.call(() -> NpyTypes.halfPrecision(path, dtype(path)));
+    }
+
     private static NpyDtype.Struct dtype(Path path) throws IOException {
         try (DataFile data = DataFile.openToRead(path)) {
             return NpyHeader.read(path, data.channel()).dtype();

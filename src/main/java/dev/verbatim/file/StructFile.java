@@ -335,6 +335,24 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
+     * {@return the paths of a file's numbers of half precision, NumPy's {@code f2}, and of arrays of them, in the order
+     * of the file} In the {@linkplain #layout layout} they are shorts. {@link
+     * dev.verbatim.text.RecordText#withHalfPrecision} takes these paths, which are those of {@link #dtypes}, and like
+     * them are read from the header alone. What has no name, an array without elements, and anything in one of these
+     * are not among them.
+     *
+     * @param path the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it is no regular file, or no {@code .npy} file of structs, or the paths of all
+     *     fields have more than 16 million characters together
+     * @throws IOException if the file cannot be read
+     */
+    public static List<String> halfPrecision(Path path) throws IOException {
+        Objects.requireNonNull(path, "path");
+        return Collections.unmodifiableList(OpenedFile.halfPrecision(path));
+    }
+
+    /**
      * {@return the path that the file was opened with}
      */
     public Path path() {

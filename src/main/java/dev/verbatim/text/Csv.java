@@ -49,7 +49,7 @@ public final class Csv {
      * {@return the cell of a value: an object or an array in JSON, anything else as {@link RecordText} spells it}
      *
      * @param value a {@link Map}, a {@link List}, a {@link String}, a {@link JsonNumber}, the box of a
-     *     primitive, or a {@link java.math.BigInteger}
+     *     primitive, a {@link java.math.BigInteger}, or a {@link HalfFloat}
      */
     public static String cell(Object value) {
         return Objects.requireNonNull(value, "value") instanceof List<?> || value instanceof Map<?, ?>

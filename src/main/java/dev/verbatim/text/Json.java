@@ -19,7 +19,7 @@ public final class Json {
      * numbers and NaN, which JSON does not have, and characters are strings, as {@link RecordText} spells them.
      *
      * @param value a {@link Map}, a {@link List}, a {@link String}, bytes, a {@link JsonNumber}, the box of a
-     *     primitive, a {@link java.math.BigInteger}, or null
+     *     primitive, a {@link java.math.BigInteger}, a {@link HalfFloat}, or null
      * @throws IllegalArgumentException if it is something else, or has something else in it
      */
     public static String of(@Nullable Object value) {
@@ -76,6 +76,7 @@ public final class Json {
             case Character _, byte[] _ -> false;
             case Float f -> Float.isFinite(f);
             case Double d -> Double.isFinite(d);
+            case HalfFloat half -> Float.isFinite(half.floatValue());
             default -> true;
         };
     }

@@ -4,6 +4,7 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutReader;
 import dev.verbatim.Layouts;
 import dev.verbatim.internal.runtime.LayoutValue;
+import dev.verbatim.internal.runtime.LayoutValue.Meaning;
 import dev.verbatim.internal.runtime.LayoutValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <tbody>
  * <tr><th scope="row">{@code byte}, {@code short}, {@code int}, {@code long}</th>
  *     <td>all digits of the number, with its sign; where it {@linkplain #withUnsigned has none}, up to the largest
- *     number of so many bits</td></tr>
+ *     number of so many bits; a {@code short} {@linkplain #withHalfPrecision of half precision} as a {@code float},
+ *     with the bits of another NaN as in {@code NaN(0x7e01)}</td></tr>
  * <tr><th scope="row">{@code float}, {@code double}</th>
  *     <td>the shortest decimal that Java reads back as the same number, {@code -0.0} too; {@code NaN},
  *     {@code Infinity} and {@code -Infinity}; a NaN with other bits than Java's shows them, as in
@@ -103,10 +105,28 @@ public final class RecordText {
      *     is in backquotes here too
      * @throws IllegalArgumentException if one is not the path of a {@code byte}, {@code short}, {@code char}, {@code
      *     int} or {@code long}, or of an array of them. A sequence of bytes is a text, and one without elements has
-     *     no numbers
+     *     no numbers. Nor is one of {@linkplain #withHalfPrecision half precision} a whole number
      */
     public RecordText withUnsigned(Collection<String> paths) {
-        return new RecordText(reader, UnsignedMembers.in(struct, Objects.requireNonNull(paths, "paths")));
+        return new RecordText(
+                reader, MeantMembers.in(struct, Meaning.UNSIGNED, Objects.requireNonNull(paths, "paths")));
+    }
+
+    /**
+     * {@return a text of the same layout in which some shorts are numbers of half precision} A layout does not say
+     * which: NumPy has such numbers, and {@link dev.verbatim.file.StructFile#halfPrecision} tells those of a file.
+     *
+     * {@snippet file="TextTutorialTest.java" region="half"}
+     *
+     * <p>Their values are {@link HalfFloat}s then, and their texts those of {@link HalfFloat#toString}. What is read
+     * back is the {@linkplain HalfFloat#valueOf nearest} number.
+     *
+     * @param paths the paths of the members, as {@link #withUnsigned} has them
+     * @throws IllegalArgumentException if one is not the path of a {@code short}, or of an array of them, or if that
+     *     is {@linkplain #withUnsigned without a sign}
+     */
+    public RecordText withHalfPrecision(Collection<String> paths) {
+        return new RecordText(reader, MeantMembers.in(struct, Meaning.HALF, Objects.requireNonNull(paths, "paths")));
     }
 
     /** {@return the layout} */
@@ -131,8 +151,8 @@ public final class RecordText {
     /**
      * {@return the values of a struct or a variable-length record by the names of the members} They are as {@link
      * LayoutReader#read} has them, but for bytes, which are their {@link ByteText}, and for numbers
-     * {@linkplain #withUnsigned without a sign}, which are of a type that has them all. {@link Json#of} takes such a
-     * map.
+     * {@linkplain #withUnsigned without a sign} or {@linkplain #withHalfPrecision of half precision}, which are of a
+     * type that has them all. {@link Json#of} takes such a map.
      *
      * @param segment the segment to read from
      * @param offset where the struct or the variable-length record starts, in bytes from the start of the segment
@@ -247,7 +267,12 @@ public final class RecordText {
             return null;
         }
         return switch (layout) {
-            case LayoutValue.Primitive(var _, boolean isUnsigned) -> isUnsigned ? UnsignedMembers.of(value) : value;
+            case LayoutValue.Primitive(var _, Meaning meaning) ->
+                switch (meaning) {
+                    case AS_IN_JAVA -> value;
+                    case UNSIGNED -> UnsignedNumbers.of(value);
+                    case HALF -> HalfFloat.ofBits((short) value);
+                };
             case LayoutValue.Bytes _ -> ByteText.ofPadded((byte[]) value);
             case LayoutValue.VarBytes _ -> ByteText.of((byte[]) value);
             case LayoutValue.Struct nested -> shown(nested, (Map<?, ?>) value);

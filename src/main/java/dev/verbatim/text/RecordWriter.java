@@ -2,6 +2,7 @@ package dev.verbatim.text;
 
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.runtime.LayoutValue;
+import dev.verbatim.internal.runtime.LayoutValue.Meaning;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -111,8 +112,8 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
         private void write(LayoutValue layout, @Nullable Object value, int struct, int offset) {
             int position = struct + offset;
             switch (layout) {
-                case LayoutValue.Primitive(ValueLayout primitive, boolean isUnsigned) ->
-                    primitive.varHandle().set(segment(), (long) position, parse(primitive, isUnsigned, value));
+                case LayoutValue.Primitive(ValueLayout primitive, Meaning meaning) ->
+                    primitive.varHandle().set(segment(), (long) position, parse(primitive, meaning, value));
                 case LayoutValue.Bytes(int byteSize) -> bytes(position, byteSize, quoted("a text", value));
                 case LayoutValue.Struct nested -> struct(nested, value, position);
                 case LayoutValue.Sequence(LayoutValue element, int stride, int count) -> {
@@ -149,11 +150,14 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
             }
         }
 
-        private static Object parse(ValueLayout layout, boolean isUnsigned, @Nullable Object value) {
-            if (isUnsigned) {
-                return UnsignedMembers.parse(layout, text(value));
-            }
-            return ValueText.parse(layout, layout.carrier() == char.class ? quoted("a character", value) : text(value));
+        private static Object parse(ValueLayout layout, Meaning meaning, @Nullable Object value) {
+            return switch (meaning) {
+                case AS_IN_JAVA ->
+                    ValueText.parse(
+                            layout, layout.carrier() == char.class ? quoted("a character", value) : text(value));
+                case UNSIGNED -> UnsignedNumbers.parse(layout, text(value));
+                case HALF -> HalfFloat.valueOf(text(value)).bits();
+            };
         }
 
         private int beginPart() {

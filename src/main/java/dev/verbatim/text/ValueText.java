@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class ValueText {
 
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
-    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+    static final Pattern DECIMAL = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
     private static final Pattern NAN = Pattern.compile("NaN\\(0x([0-9a-f]{8}|[0-9a-f]{16})\\)");
 
     private ValueText() {}
@@ -34,11 +34,19 @@ final class ValueText {
                 "NaN(0x%016x)".formatted(Double.doubleToRawLongBits(d));
             case byte[] bytes -> ByteText.of(bytes);
             case JsonNumber number -> number.text();
-            case String _, Boolean _, Byte _, Short _, Integer _, Long _, BigInteger _, Float _, Double _ ->
-                value.toString();
+            case String _,
+                    Boolean _,
+                    Byte _,
+                    Short _,
+                    Integer _,
+                    Long _,
+                    BigInteger _,
+                    Float _,
+                    Double _,
+                    HalfFloat _ -> value.toString();
             default ->
                 throw new IllegalArgumentException(
-                        "expected a text, bytes, a BigInteger, or the box of a primitive, found a "
+                        "expected a text, bytes, a BigInteger, a HalfFloat, or the box of a primitive, found a "
                                 + value.getClass().getName());
         };
     }

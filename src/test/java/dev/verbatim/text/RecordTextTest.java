@@ -57,7 +57,7 @@ class RecordTextTest {
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class, () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
         assertEquals(
-                "expected a text, bytes, a BigInteger, or the box of a primitive, found a java.util.UUID",
+                "expected a text, bytes, a BigInteger, a HalfFloat, or the box of a primitive, found a java.util.UUID",
                 refused.getMessage());
     }
 

@@ -15,9 +15,19 @@ public sealed interface LayoutValue {
      * One of the eight primitives.
      *
      * @param layout its layout, of alignment 1
-     * @param isUnsigned whether it is a whole number without a sign. No layout says so, but who knows better may
+     * @param meaning what its bits mean
      */
-    record Primitive(ValueLayout layout, boolean isUnsigned) implements LayoutValue {}
+    record Primitive(ValueLayout layout, Meaning meaning) implements LayoutValue {}
+
+    /** What the bits of a primitive mean. No layout says another than the first one, but who knows better may. */
+    enum Meaning {
+        /** The value that Java has of them. */
+        AS_IN_JAVA,
+        /** A whole number without a sign. */
+        UNSIGNED,
+        /** A floating-point number of half precision, in a {@code short}. */
+        HALF
+    }
 
     /**
      * A sequence of bytes, which may be text.

@@ -68,7 +68,8 @@ public final class LayoutValues {
         }
         return switch (layout) {
             case ValueLayout value
-            when !(value instanceof AddressLayout) -> new LayoutValue.Primitive(value.withByteAlignment(1), false);
+            when !(value instanceof AddressLayout) ->
+                new LayoutValue.Primitive(value.withByteAlignment(1), LayoutValue.Meaning.AS_IN_JAVA);
             case StructLayout struct ->
                 struct(
                         LayoutMembers.of(struct).stream()
