@@ -7,7 +7,9 @@
  *       a codec.
  *   <li>{@link dev.verbatim.text.Json} and {@link dev.verbatim.text.Csv} are the two formats, {@link
  *       dev.verbatim.text.ByteText} the spelling of bytes; a {@link dev.verbatim.text.JsonNumber} is a number with all
- *       its digits. {@code ValueText} is that of single values.
+ *       its digits, a {@link dev.verbatim.text.HalfFloat} one of half precision. {@code ValueText} is the spelling of
+ *       single values, {@code UnsignedNumbers} that of numbers without a sign, which {@code MeantMembers} tells from
+ *       others by their paths.
  *   <li>{@code RecordWriter} makes bytes of values, and {@code RowShape} spreads values over the cells of a row.
  *   <li>{@link dev.verbatim.text.MalformedTextException} says where a text is wrong.
  * </ul>
