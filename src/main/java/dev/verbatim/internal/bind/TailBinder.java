@@ -255,13 +255,13 @@ record TailBinder(
             String path,
             boolean isList,
             Spelling spelling) {
+        if (isOfAnyLength(elementClass, elementType, path + "[]")) {
+            return values(elementClass, elementType, element, path, isList, spelling);
+        }
         if (isList && ValueBinder.isBox(elementClass)) {
             return boxes(elementClass, element, spelling);
         }
         String declared = ValueBinder.declared(elementClass, isList);
-        if (isOfAnyLength(elementClass, elementType, path + "[]")) {
-            return values(elementClass, elementType, element, path, isList, spelling);
-        }
         String obstacle = ValueBinder.elementObstacle(elementClass, genericType);
         if (obstacle != null) {
             return ValueBinder.remedy(obstacle);
