@@ -276,8 +276,7 @@ class ImmutableClassTest {
         StructLayout layout = Layouts.struct(JAVA_LONG.withName("id"), JAVA_INT.withName("price"));
         String constructor = "no constructor has parameters of the names and types of fields, as its class file has no"
             + " names of parameters; compile it with -parameters, or declare which fields the parameters set, in their"
-            + " order, as `Conversions.none().withConstructor(Unnamed.class, \"id\", \"price\")`, if that is their"
-            + " order";
+            + " order, as `Conversions.none().withConstructor(Unnamed.class, \"id\", ...)`";
         String price = "price: the layout has int (byteSize=4, offset=8), dev.verbatim.Unnamed has the field"
                 + " `double price`; make the two types the same, nothing is converted; or declare a conversion, as"
                 + " `Conversions.of(NumberConversions.scaled(digits, JAVA_INT))`";

@@ -339,6 +339,7 @@ class ListConversionTest {
                             .withConversions(Conversions.none().with(path, NAMES))
                             .build());
             assertEquals(1, refused.mismatches().size(), refused::getMessage);
+            assertEquals(0, refused.mismatches().getFirst().indexOf(path.replace("[]", ": ")), refused::getMessage);
         }
         assertEquals(
                 "expected a class of objects for `element`, found int; pass Integer.class",
