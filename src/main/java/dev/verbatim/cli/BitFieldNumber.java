@@ -79,9 +79,11 @@ record BitFieldNumber(long start, long end, List<BitField> fields) {
     }
 
     private boolean hasUnitOf(BitFieldNumber next) {
-        return next.fields.stream()
-                .anyMatch(field -> fields.stream()
-                        .anyMatch(other -> field.unitStart() < other.unitEnd() && other.unitStart() < field.unitEnd()));
+        return fields.getFirst().order() == next.fields.getFirst().order()
+                && next.fields.stream()
+                        .anyMatch(field -> fields.stream()
+                                .anyMatch(other ->
+                                        field.unitStart() < other.unitEnd() && other.unitStart() < field.unitEnd()));
     }
 
     /** {@return this as a number of Java, if there is room for one} */
@@ -130,6 +132,9 @@ record BitFieldNumber(long start, long end, List<BitField> fields) {
         if (order == null) {
             return "bit-fields " + declarations() + ", in a byte order that the compiler does not write for debuggers";
         }
+        if (fields.stream().anyMatch(field -> field.order() != order)) {
+            return "bit-fields " + declarations() + ", some in one byte order and some in the other";
+        }
         return fields.stream()
                 .map(field -> "\n    " + declaration(field) + " is " + value(field, order))
                 .collect(Collectors.joining("", "bit-fields in " + describe(order) + ", called bits:", ""));
@@ -170,9 +175,9 @@ record BitFieldNumber(long start, long end, List<BitField> fields) {
         return by == 0 ? "" : " " + operator + " " + by;
     }
 
-    private static String mask(long width) {
-        return width == Long.SIZE
-                ? ""
-                : " & 0x" + Long.toHexString((1L << width) - 1) + (width < Integer.SIZE ? "" : "L");
+    /** {@return a mask, of a long where the number is one: so it can be shifted there} */
+    private String mask(long width) {
+        boolean isLong = width >= Integer.SIZE || byteSize() > Integer.BYTES;
+        return width == Long.SIZE ? "" : " & 0x" + Long.toHexString((1L << width) - 1) + (isLong ? "L" : "");
     }
 }

@@ -78,20 +78,41 @@ final class MapPutCommand implements Callable<Integer> {
             MapInfo info = map.info();
             MapKeys keys = new MapKeys(info);
             byte[] key = keyArgument.bytes(keys);
-            StoredValue old = map.get(key);
-            int layoutId = layoutId(map, info, old);
-            StoredValue stored = new StoredValue(layoutId, MemorySegment.ofArray(bytes(map, layoutId, old)));
+            StoredValue stored;
             try {
-                map.put(key, stored);
+                stored = put(map, info, key);
             } catch (IllegalArgumentException e) {
                 throw new BadInputException(e.getMessage()); // the entry is too large for this map
             }
             if (force) {
                 map.force();
             }
-            output.print(StoredEntry.of(keys.show(key), layoutId, stored.bytes()));
+            output.print(StoredEntry.of(keys.show(key), stored.layoutId(), stored.bytes()));
             return ExitCode.OK;
         }
+    }
+
+    /** Puts the value; anew where another process has put one since, whose padding this one is to have. */
+    private StoredValue put(MappedMap<byte[], StoredValue> map, MapInfo info, byte[] key)
+            throws IOException, BadInputException {
+        if (layout != null && LayoutIds.parse(layout) == LayoutIds.RAW_ID) {
+            StoredValue stored = stored(map, info, null); // which depends on no other
+            map.put(key, stored);
+            return stored;
+        }
+        while (true) {
+            StoredValue old = map.get(key);
+            StoredValue stored = stored(map, info, old);
+            if (old == null ? map.putIfAbsent(key, stored) : map.replace(key, old, stored)) {
+                return stored;
+            }
+        }
+    }
+
+    private StoredValue stored(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
+            throws IOException, BadInputException {
+        int layoutId = layoutId(map, info, old);
+        return new StoredValue(layoutId, MemorySegment.ofArray(bytes(map, layoutId, old)));
     }
 
     private int layoutId(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
