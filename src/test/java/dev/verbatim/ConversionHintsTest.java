@@ -29,7 +29,7 @@ class ConversionHintsTest {
 
     /** A type of a library, whose fields are its own. */
     static final class Vector {
-        private final float x;
+        private float x;
 
         Vector(float x) {
             this.x = x;
