@@ -35,6 +35,7 @@ public final class HalfFloat extends Number {
      */
     private static final float[] DECIMALS = new float[INFINITY];
 
+    /** The bits, as {@link #ofBits} takes them. */
     private final short bits;
 
     private HalfFloat(short bits) {
