@@ -338,7 +338,7 @@ final class ImmutableChecks {
                 LayoutMismatchException.class,
                 () -> StructCodec.ofImmutable(lookup(), Quote.class, ImmutableSubjects.QUOTE_LAYOUT),
                 "its class file has no names of parameters; compile it with -parameters, or declare",
-                "withConstructor(Quote.class, \"id\", \"price\", \"quantity\", \"open\", \"venue\", \"value\")");
+                "withConstructor(Quote.class, \"id\", ...)");
         StructLayout layout = structLayout(JAVA_INT.withName("code"), JAVA_INT.withName("hidden"));
         Conversions constructor = Conversions.none().withConstructor(Sealed.class, "code", "hidden");
         if (MODULAR) {
