@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 
 /**
  * Matches a DTO type to a layout, member by member, and reports all mismatches at once.
@@ -188,12 +187,12 @@ public final class Binder<T> implements ValueBinder.Structs {
             binder.mismatches.add(type.getName()
                     + ": the layout does not begin with the header of a variable-length record; make it with"
                     + " Layouts.varRecord");
-            binder.complete(null);
+            binder.complete(null); // throws
         }
         if (layout.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
             binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize()
                     + "; a record has at most " + VarDescriptor.MAX_BYTE_SIZE);
-            binder.complete(null);
+            binder.complete(null); // throws
         }
         return binder;
     }
@@ -294,7 +293,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             dtoFields.put(component.getName(), new DtoField.Component(component));
         }
         List<String> names = List.copyOf(dtoFields.keySet());
-        return constructed(dtoFields, names, "canonical constructor", "record");
+        return constructed(dtoFields, names);
     }
 
     private @Nullable Binding<T> immutable() {
@@ -305,39 +304,26 @@ public final class Binder<T> implements ValueBinder.Structs {
         ImmutableClass immutable = new ImmutableClass(type);
         List<String> parameters =
                 immutable.parameters(declarations.conversions().constructors().get(type), structPath(), mismatches);
-        Map<String, DtoField> dtoFields = finalFields(immutable, parameters);
+        Map<String, DtoField> dtoFields = immutable.dtoFields(parameters);
         if (parameters == null) {
             match(dtoFields); // for all that does not match besides
             return null;
         }
-        return constructed(dtoFields, parameters, "constructor", "class");
-    }
-
-    /**
-     * The fields of an immutable class.
-     *
-     * @param parameters those that its constructor sets; null if it is not known which it is
-     */
-    private Map<String, DtoField> finalFields(ImmutableClass immutable, @Nullable List<String> parameters) {
-        Map<String, DtoField> dtoFields = new LinkedHashMap<>();
-        immutable
-                .fields()
-                .forEach((name, field) -> dtoFields.put(
-                        name,
-                        new DtoField.FinalField(field, type, parameters == null ? null : parameters.contains(name))));
-        return dtoFields;
+        return constructed(dtoFields, parameters);
     }
 
     /** Binds a type whose objects are made by a constructor of the values of fields, in this order. */
-    private @Nullable Binding<T> constructed(
-            Map<String, DtoField> dtoFields, List<String> parameters, String constructorName, String kind) {
+    private @Nullable Binding<T> constructed(Map<String, DtoField> dtoFields, List<String> parameters) {
         List<Member> members = match(dtoFields);
         Class<?>[] types = parameters.stream()
                 .map(name -> Objects.requireNonNull(dtoFields.get(name)).type())
                 .toArray(Class<?>[]::new);
-        MethodHandle constructor =
-                access.host() == null || isConstructedByName(types) ? null : constructor(types, constructorName, kind);
-        if (access.host() == null || members.size() < parameters.size()) {
+        if (access.host() == null) {
+            return null;
+        }
+        ConstructorBinder binder = new ConstructorBinder(access, type, structPath(), mismatches);
+        MethodHandle constructor = binder.isCalledByName(types) ? null : binder.handle(types);
+        if (members.size() < parameters.size()) {
             return null;
         }
         Map<String, Member> byName = new HashMap<>();
@@ -358,10 +344,6 @@ public final class Binder<T> implements ValueBinder.Structs {
                 access.isNestmate(type));
     }
 
-    private boolean isConstructedByName(Class<?>[] parameters) {
-        return access.isNestmate(type) && Arrays.stream(parameters).allMatch(access::canName);
-    }
-
     private boolean isNoClass() {
         return type.isInterface() || type.isEnum() || type.isArray() || type.isPrimitive();
     }
@@ -378,7 +360,7 @@ public final class Binder<T> implements ValueBinder.Structs {
                             ? "all its fields are final or transient"
                             : "as its constructor is declared")
                     + "; use StructCodec.ofImmutable, which has its constructor set them");
-            match(finalFields(new ImmutableClass(type), null)); // for all that does not match besides
+            match(new ImmutableClass(type).dtoFields(null)); // for all that does not match besides
             return null;
         }
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
@@ -525,37 +507,6 @@ public final class Binder<T> implements ValueBinder.Structs {
                 nesting == ValueBinder.Nesting.TAIL_ELEMENT,
                 declarations,
                 mismatches);
-    }
-
-    private @Nullable MethodHandle constructor(Class<?>[] parameters, String constructorName, String kind) {
-        int slots = Arrays.stream(parameters)
-                .mapToInt(parameter -> Type.getType(parameter).getSize())
-                .sum();
-        if (slots > DtoAccess.MAX_CONSTRUCTOR_SLOTS) {
-            mismatches.add(structPath() + ": the " + constructorName + " has parameters of slots=" + slots
-                    + ", a long or a double has two; expected at most " + DtoAccess.MAX_CONSTRUCTOR_SLOTS + " of a "
-                    + kind + " that " + access.hostName() + " is no nestmate of; move "
-                    + (type.isRecord() ? "components" : "fields") + " to a nested " + kind);
-            return null;
-        }
-        try {
-            // Not findConstructor: it would bind the names of the parameters' types to these types in the lookup's
-            // class loader (a loader constraint). Records of another loader, with other types of these names, could
-            // then not be bound.
-            MethodHandle constructor = access.in(type)
-                    .unreflectConstructor(type.getDeclaredConstructor(parameters))
-                    .asFixedArity();
-            return constructor.asType(MethodType.methodType(
-                    Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));
-        } catch (NoSuchMethodException | IllegalAccessException e) {
-            mismatches.add(structPath() + ": the " + constructorName + " is not accessible to " + access.caller() + "; "
-                    + access.remedy(
-                            type,
-                            "make the " + kind + (type.isRecord() ? "" : " and the constructor")
-                                    + " public in an exported package, or bind it in its own module",
-                            "bind it in its own module"));
-            return null;
-        }
     }
 
     private static MethodHandle supplying(Supplier<?> supplier) {

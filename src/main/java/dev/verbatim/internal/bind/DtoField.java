@@ -131,28 +131,44 @@ sealed interface DtoField {
         }
     }
 
+    /** A field of a class or of its superclasses. */
+    sealed interface OfClass extends DtoField {
+
+        /** The field. */
+        Field field();
+
+        /** The class of the DTO. */
+        Class<?> dto();
+
+        @Override
+        default String name() {
+            return field().getName();
+        }
+
+        @Override
+        default Class<?> type() {
+            return field().getType();
+        }
+
+        @Override
+        default Type genericType() {
+            return field().getGenericType();
+        }
+
+        @Override
+        default String describe() {
+            Class<?> owner = field().getDeclaringClass();
+            return "field `" + declaration() + "`" + (owner == dto() ? "" : " of " + owner.getName());
+        }
+    }
+
     /**
-     * A field of a class or of its superclasses.
+     * A field that generated code sets.
      *
      * @param field the field
      * @param dto the class of the DTO
      */
-    record InstanceField(Field field, Class<?> dto) implements DtoField {
-
-        @Override
-        public String name() {
-            return field.getName();
-        }
-
-        @Override
-        public Class<?> type() {
-            return field.getType();
-        }
-
-        @Override
-        public Type genericType() {
-            return field.getGenericType();
-        }
+    record InstanceField(Field field, Class<?> dto) implements OfClass {
 
         @Override
         public boolean isRequired() {
@@ -175,20 +191,8 @@ sealed interface DtoField {
         public String remedyIfObstructed() {
             boolean mayBeSet = (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
                     && !Modifier.isAbstract(dto.getModifiers());
-            return DtoField.super.remedyIfObstructed()
+            return OfClass.super.remedyIfObstructed()
                     + (mayBeSet ? ", bind the class by the constructor that sets it (StructCodec.ofImmutable)" : "");
-        }
-
-        @Override
-        public String describe() {
-            return describe(this, field, dto);
-        }
-
-        private static String describe(DtoField dtoField, Field field, Class<?> dto) {
-            return "field `" + dtoField.declaration() + "`"
-                    + (field.getDeclaringClass() == dto
-                            ? ""
-                            : " of " + field.getDeclaringClass().getName());
         }
 
         @Override
@@ -200,7 +204,7 @@ sealed interface DtoField {
         public String remedyIfInaccessible() {
             Class<?> owner = field.getDeclaringClass();
             return owner == dto
-                    ? DtoField.super.remedyIfInaccessible()
+                    ? OfClass.super.remedyIfInaccessible()
                     : "all fields that a class inherits have to be; make it public or transient there, or bind a class"
                             + " that does not extend " + owner.getName();
         }
@@ -222,40 +226,38 @@ sealed interface DtoField {
         }
     }
 
+    /** What sets a field of an immutable class. */
+    enum SetBy {
+        /** A parameter of the constructor. */
+        PARAMETER,
+        /** The constructor, from what its parameters set, or nothing. */
+        NO_PARAMETER,
+        /** It is not known which constructor is called. */
+        UNKNOWN
+    }
+
     /**
      * A field of an immutable class or of its superclasses, which a constructor sets.
      *
      * @param field the field
      * @param dto the class of the DTO
-     * @param isParameter whether the constructor has a parameter for it; null if it is not known which constructor
+     * @param setBy what sets it
      */
-    record FinalField(Field field, Class<?> dto, @Nullable Boolean isParameter) implements DtoField {
-
-        @Override
-        public String name() {
-            return field.getName();
-        }
-
-        @Override
-        public Class<?> type() {
-            return field.getType();
-        }
-
-        @Override
-        public Type genericType() {
-            return field.getGenericType();
-        }
+    record FinalField(Field field, Class<?> dto, SetBy setBy) implements OfClass {
 
         /** What is final and no parameter is derived from others, and what is transient is not stored. */
         @Override
         public boolean isRequired() {
-            return isParameter != null
-                    && (isParameter || (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0);
+            return switch (setBy) {
+                case PARAMETER -> true;
+                case NO_PARAMETER -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0;
+                case UNKNOWN -> false;
+            };
         }
 
         @Override
         public @Nullable String obstacle() {
-            return !Boolean.FALSE.equals(isParameter) ? null : "set by no parameter of the constructor";
+            return setBy != SetBy.NO_PARAMETER ? null : "set by no parameter of the constructor";
         }
 
         @Override
@@ -264,13 +266,8 @@ sealed interface DtoField {
         }
 
         @Override
-        public String describe() {
-            return InstanceField.describe(this, field, dto);
-        }
-
-        @Override
         public String remedyIfUnbound() {
-            return Boolean.FALSE.equals(isParameter)
+            return setBy == SetBy.NO_PARAMETER
                     ? "no parameter of the constructor sets it; make it final if it is derived from others, or"
                             + " transient"
                     : "add `" + declaration()

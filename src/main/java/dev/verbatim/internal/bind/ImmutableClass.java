@@ -62,9 +62,23 @@ final class ImmutableClass {
                         .allMatch(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) != 0);
     }
 
-    /** The fields that a parameter can set, by their names. */
-    Map<String, Field> fields() {
-        return fields;
+    /**
+     * The fields that members of a layout can be bound to, by their names.
+     *
+     * @param parameters those that the constructor sets; null if it is not known which it is
+     */
+    Map<String, DtoField> dtoFields(@Nullable List<String> parameters) {
+        Map<String, DtoField> dtoFields = new LinkedHashMap<>();
+        fields.forEach(
+                (name, field) -> dtoFields.put(name, new DtoField.FinalField(field, type, setBy(name, parameters))));
+        return dtoFields;
+    }
+
+    private static DtoField.SetBy setBy(String name, @Nullable List<String> parameters) {
+        if (parameters == null) {
+            return DtoField.SetBy.UNKNOWN;
+        }
+        return parameters.contains(name) ? DtoField.SetBy.PARAMETER : DtoField.SetBy.NO_PARAMETER;
     }
 
     /**
