@@ -116,7 +116,7 @@ final class ValueReader<K, V> {
         TaggedCodec<?> codec = values.codec();
         StructCodec<?> ofLayout = values.ofLayout(entry.layoutId());
         if (ofLayout == null) {
-            ofLayout = session.match().alternative(codec, entry.layoutId(), entry.position()); // throws
+            throw session.match().noAlternative(codec, entry.layoutId(), entry.position());
         }
         requireSize(entry, ofLayout.byteSize()); // so that there is a tag
         StructCodec<?> ofTag = codec.codecAt(entry.memory(), entry.valueOffset());

@@ -80,7 +80,12 @@ public final class LayoutMatch {
                 return alternative;
             }
         }
-        throw new LayoutMismatchException(
+        throw noAlternative(codec, id, position);
+    }
+
+    /** {@return an exception that says which layout an entry has} */
+    public LayoutMismatchException noAlternative(TaggedCodec<?> codec, int id, long position) throws IOException {
+        return new LayoutMismatchException(
                 cannotRead(position, codec),
                 List.of("the entry has "
                         + (id == 0 ? "no layout" : "the layout " + LayoutText.of(layouts.load(id)))
