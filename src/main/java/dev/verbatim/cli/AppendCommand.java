@@ -27,9 +27,10 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Appends to a .npy file or a queue, or puts to a map, what 'cat' has printed of another of the same kind,"
-                + " as the same bytes: JSON lines, or CSV with all columns of the layout, in any order. Indexes and"
-                + " positions are ignored. A line that does not fit is refused, and ends it; the lines before it stay."
-                + " What was appended is forced to the storage device at the end. Ctrl-C ends it between two lines.",
+                + " as the same bytes: JSON lines, or CSV with all columns of the layout, in any order. No text has"
+                + " padding, which is zero then, and with it the tag of one type of several. Indexes and positions are"
+                + " ignored. A line that does not fit is refused, and ends it; the lines before it stay. What was"
+                + " appended is forced to the storage device at the end. Ctrl-C ends it between two lines.",
             ""
         })
 final class AppendCommand implements Callable<Integer> {
