@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import static dev.verbatim.Refusals.assertRefused;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -245,15 +246,6 @@ class ListConversionTest {
                         + " at offset=0: names: expected a list that makes a java.util.Set, found one that is refused:"
                         + " its function has returned null",
                 message(CorruptRecordException.class, () -> codec.read(segment, 0)));
-    }
-
-    private static void assertRefused(Executable binding, String... lines) {
-        assertEquals(
-                String.join("\n", lines),
-                String.join(
-                        "\n",
-                        assertThrowsExactly(LayoutMismatchException.class, binding)
-                                .mismatches()));
     }
 
     record Named(Set<String> names) {
