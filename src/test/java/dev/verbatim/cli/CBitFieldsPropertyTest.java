@@ -1,17 +1,18 @@
 package dev.verbatim.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.c.CCompiler;
 import dev.verbatim.tools.Needs;
 import dev.verbatim.tools.Needs.Tool;
-import java.lang.reflect.Method;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -181,6 +182,31 @@ class CBitFieldsPropertyTest {
         return isReversed ? struct.reversed() : struct;
     }
 
+    /** Storing a bit-field as the documentation says changes its bits and no others, whatever they were. */
+    private static void assertStores(
+            byte[] expected,
+            byte[] allBits,
+            PrintedBitField field,
+            PrintedBitField.@Nullable Access access,
+            long value,
+            String what)
+            throws Exception {
+        if (access == null) {
+            return; // the number is none of Java
+        }
+        byte[] overZeros = new byte[expected.length];
+        byte[] overOnes = new byte[expected.length];
+        Arrays.fill(overOnes, (byte) -1);
+        PrintedBitField.write(overZeros, field, access, value);
+        PrintedBitField.write(overOnes, field, access, value);
+        byte[] expectedOverOnes = new byte[expected.length];
+        for (int i = 0; i < expected.length; i++) {
+            expectedOverOnes[i] = (byte) (expected[i] | ~allBits[i]);
+        }
+        assertArrayEquals(expected, overZeros, what);
+        assertArrayEquals(expectedOverOnes, overOnes, what);
+    }
+
     /** In C each bit-field is set alone, to some numbers; then all are read from the bytes as they are printed. */
     private static void assertSameInC(List<Declared> structs) throws Exception {
         Path folder = Files.createTempDirectory("verbatim-bits");
@@ -216,19 +242,22 @@ class CBitFieldsPropertyTest {
                     }
                 int main(void) {
                 """ + main + "}\n");
-            List<@Nullable Method> readers = PrintedBitField.readers(folder, printed);
+            List<PrintedBitField.@Nullable Access> accesses = PrintedBitField.accesses(folder, printed);
             var lines = cases.lines().toList().iterator();
             int first = 0;
             for (int i = 0; i < structs.size(); i++) {
                 List<PrintedBitField> fields = printed.get(i);
+                byte[] allBits = {};
                 for (int set = 0; set < NUMBERS * fields.size(); set++) {
                     String[] columns = lines.next().split(" ", -1);
                     byte[] bytes = HexFormat.of().parseHex(columns[0]);
+                    allBits = set % NUMBERS == 0 ? bytes : allBits; // the first number has all bits set
                     for (int j = 0; j < fields.size(); j++) {
-                        long value = PrintedBitField.read(bytes, fields.get(j), readers.get(first + j));
+                        long value = PrintedBitField.read(bytes, fields.get(j), accesses.get(first + j));
                         String what = structs.get(i) + " " + columns[0] + " " + fields.get(j);
                         if (j == set / NUMBERS) {
                             assertEquals(new BigInteger(columns[1]).longValue(), value, what);
+                            assertStores(bytes, allBits, fields.get(j), accesses.get(first + j), value, what);
                         } else if (!structs.get(i).type.contains("union")) {
                             assertEquals(0, value, what);
                         }

@@ -281,6 +281,33 @@ class CLayoutBitFieldsTest {
     }
 
     @Test
+    void bitFieldsOfTwoByteOrdersAreNoOneNumber() throws Exception {
+        String header = """
+            #if !defined(__GNUC__) || defined(__clang__)
+            #error only GCC has byte orders
+            #endif
+            #define BIG packed, scalar_storage_order("big-endian")
+            #define LITTLE packed, scalar_storage_order("little-endian")
+            struct plain { int id; };
+            struct mixed {
+                struct __attribute__((LITTLE)) { unsigned first : 12; };
+                struct __attribute__((BIG)) { unsigned second : 5, third : 11; };
+                int id;
+            };
+            """;
+        assumeGcc(header);
+        assertTrue(members(source(header, "mixed")).startsWith("""
+            // bit-fields in a little-endian short, called bits:
+            //     first : 12 is bits & 0xfff
+            paddingLayout(2),
+            // bit-fields in a big-endian short, called bits:
+            //     second : 5 is bits >> 11 & 0x1f
+            //     third : 11 is bits & 0x7ff
+            paddingLayout(2),
+            """));
+    }
+
+    @Test
     void pointersAreIntegersOfTheirSize() throws Exception {
         String source = source("typedef " + POINTERS + " table;\n", "table");
         StructLayout printed = PrintedLayouts.compiled(source).get("LAYOUT");
