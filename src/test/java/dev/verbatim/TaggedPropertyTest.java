@@ -18,16 +18,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
+import dev.verbatim.tools.TempFolder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -134,8 +131,8 @@ class TaggedPropertyTest {
     void entriesOfAQueueAreThoseOfAByteBuffer(
             @ForAll("messages") List<Message> values, @ForAll boolean checksum, @ForAll boolean atOnce)
             throws IOException {
-        Path folder = Files.createTempDirectory("verbatim-tagged");
-        try (MappedQueue queue = MappedQueue.builder(folder)
+        try (TempFolder folder = TempFolder.create();
+                MappedQueue queue = MappedQueue.builder(folder.path())
                         .segmentSize(1 << 16)
                         .checksum(checksum)
                         .open();
@@ -159,12 +156,6 @@ class TaggedPropertyTest {
                 assertSameMessage(value, tailer.poll(CODEC));
             }
             assertNull(tailer.poll(CODEC));
-        } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
         }
     }
 

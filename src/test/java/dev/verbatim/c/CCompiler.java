@@ -2,14 +2,13 @@ package dev.verbatim.c;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.tools.TempFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Compiles programs in C and runs them, where there is a {@code gcc} or another {@code cc}. */
 public final class CCompiler {
@@ -33,15 +32,9 @@ public final class CCompiler {
 
     /** {@return what a program prints to both of its streams} It is compiled in a folder that is deleted in the end. */
     public static String compileAndRun(String source, Object... arguments) throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("verbatim-c");
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             return run(compile(folder, source), arguments);
-        } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
         }
     }
 

@@ -7,19 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.c.CCompiler;
 import dev.verbatim.tools.Needs;
 import dev.verbatim.tools.Needs.Tool;
+import dev.verbatim.tools.TempFolder;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -209,8 +208,8 @@ class CBitFieldsPropertyTest {
 
     /** In C each bit-field is set alone, to some numbers; then all are read from the bytes as they are printed. */
     private static void assertSameInC(List<Declared> structs) throws Exception {
-        Path folder = Files.createTempDirectory("verbatim-bits");
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             StringBuilder header = new StringBuilder(TYPES);
             StringBuilder main = new StringBuilder();
             for (int i = 0; i < structs.size(); i++) {
@@ -264,12 +263,6 @@ class CBitFieldsPropertyTest {
                     }
                 }
                 first += fields.size();
-            }
-        } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
             }
         }
     }

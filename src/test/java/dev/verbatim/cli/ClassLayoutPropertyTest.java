@@ -5,12 +5,11 @@ import static dev.verbatim.c.CStruct.assertSameInC;
 import dev.verbatim.c.CStruct;
 import dev.verbatim.tools.Needs;
 import dev.verbatim.tools.Needs.Tool;
+import dev.verbatim.tools.TempFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -110,8 +109,8 @@ class ClassLayoutPropertyTest {
 
     @Property(tries = 2, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void whatIsPrintedIsTheStructInC(@ForAll("records") List<List<Member>> records) throws Exception {
-        Path folder = Files.createTempDirectory("verbatim-classes");
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             List<String> classes = new ArrayList<>();
             List<String> names =
                     records.stream().map(members -> javaClass(members, classes)).toList();
@@ -132,12 +131,6 @@ class ClassLayoutPropertyTest {
                 inC.add(packed ? new CStruct(struct.packed().type(), struct.layout()) : struct);
             }
             assertSameInC(inC);
-        } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
         }
     }
 

@@ -8,6 +8,7 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
 import dev.verbatim.text.RecordText;
+import dev.verbatim.tools.TempFolder;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -16,11 +17,8 @@ import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -28,7 +26,6 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.jspecify.annotations.Nullable;
 
 /** What {@code cat --format csv} prints of a queue, {@code append} makes the same queue of: each bit of each entry. */
 class CsvRoundTripPropertyTest {
@@ -54,8 +51,8 @@ class CsvRoundTripPropertyTest {
     void queuesComeBack(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         StructLayout layout = layout(random);
-        Path folder = Files.createTempDirectory("verbatim-round-trip");
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             List<MemorySegment> payloads = new ArrayList<>();
             try (MappedQueue queue = StoredQueue.open(folder.resolve("from"));
                     Appender appender = queue.appender()) {
@@ -76,8 +73,6 @@ class CsvRoundTripPropertyTest {
             assertEquals("", append.err(), cat::out);
             assertEquals(entries(folder.resolve("from")), entries(folder.resolve("to")));
             assertEquals(ENTRIES, entries(folder.resolve("to")).size());
-        } finally {
-            deleteAll(folder);
         }
     }
 
@@ -175,21 +170,5 @@ class CsvRoundTripPropertyTest {
                 MemorySegment.copy(bytes, 0, payload, ValueLayout.JAVA_BYTE, offset, bytes.length);
             }
         }
-    }
-
-    private static void deleteAll(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
-                Files.delete(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.ChildJvm;
+import dev.verbatim.tools.TempFolder;
 import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,7 +16,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Compiles what {@code verbatim layout} prints, and reads the layouts out of it. */
 public final class PrintedLayouts {
@@ -62,8 +61,8 @@ public final class PrintedLayouts {
 
     /** {@return the layouts of each of some sources of one class, compiled together} */
     static List<Map<String, StructLayout>> compiled(List<String> sources) throws Exception {
-        Path folder = Files.createTempDirectory("verbatim-layouts");
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             List<String> names = new ArrayList<>();
             List<Path> files = new ArrayList<>();
             for (int i = 0; i < sources.size(); i++) {
@@ -76,12 +75,6 @@ public final class PrintedLayouts {
             }
             compile(folder, files);
             return load(folder, names);
-        } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
         }
     }
 

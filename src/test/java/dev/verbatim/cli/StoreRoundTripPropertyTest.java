@@ -8,6 +8,7 @@ import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedStructs;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.tools.TempFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,8 +28,8 @@ class StoreRoundTripPropertyTest {
     @Property(tries = 15, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
     void recordsComeBack(@ForAll("varRecords") InventedStruct struct, @ForAll long seed) throws Exception {
         Random random = new Random(seed);
-        Path folder = Files.createTempDirectory("verbatim-round-trip");
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             Path from = folder.resolve("from");
             try (MappedQueue queue = open(from);
                     Appender appender = queue.appender()) {
@@ -50,8 +51,6 @@ class StoreRoundTripPropertyTest {
                         verbatim("diff", from.toString(), to.toString()),
                         cat::out);
             }
-        } finally {
-            UnfinishedTarget.delete(folder);
         }
     }
 

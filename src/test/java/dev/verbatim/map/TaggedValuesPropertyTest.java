@@ -7,15 +7,12 @@ import dev.verbatim.map.TaggedSamples.Event;
 import dev.verbatim.map.TaggedSamples.Opened;
 import dev.verbatim.map.TaggedSamples.Quote;
 import dev.verbatim.map.TaggedSamples.Trade;
+import dev.verbatim.tools.TempFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -28,19 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Values of several types do what values do in a map of the JDK. */
 class TaggedValuesPropertyTest {
 
-    enum Call {
-        GET,
-        CONTAINS,
-        PUT,
-        PUT_IF_ABSENT,
-        REPLACE,
-        REPLACE_EXPECTED,
-        REMOVE,
-        REMOVE_EXPECTED,
-        COMPUTE,
-        MERGE
-    }
-
     /** Through which methods a step goes. */
     enum Way {
         MAP,
@@ -48,7 +32,10 @@ class TaggedValuesPropertyTest {
         JDK
     }
 
-    record Step(Way way, Call call, long key, Event value, Event expected, boolean compact) {}
+    private static final MapStep.Remapping<Event> REMAPPING = (key, old, value) -> merged(old, value);
+
+    /** A call, and whether the map is compacted behind it. */
+    record Step(Way way, MapStep<Event> call, boolean compact) {}
 
     @Provide
     Arbitrary<List<Step>> steps() {
@@ -63,10 +50,7 @@ class TaggedValuesPropertyTest {
                 new Closed(2));
         return Combinators.combine(
                         Arbitraries.of(Way.class),
-                        Arbitraries.of(Call.class),
-                        Arbitraries.longs().between(0, 4),
-                        values,
-                        values,
+                        MapStep.steps(Arbitraries.longs().between(0, 4), values),
                         Arbitraries.of(true, false, false, false, false, false, false, false, false, false))
                 .as(Step::new)
                 .list()
@@ -76,19 +60,19 @@ class TaggedValuesPropertyTest {
 
     @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
     void eachCallReturnsAndLeavesWhatThatOfAHashMapDoes(@ForAll("steps") List<Step> steps) throws IOException {
-        Path folder = Files.createTempDirectory("verbatim-tagged-values");
         Map<Long, Event> expected = new HashMap<>();
         Map<Long, Event> followed = new HashMap<>();
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             try (MappedMap<Long, Event> map = TaggedSamples.open(folder);
                     MapChanges<Long, Event> changes = map.changes()) {
                 for (Step step : steps) {
                     String returned = switch (step.way) {
-                        case MAP -> take(map, step);
-                        case NUMBERS -> take(map.longKeys(), step);
-                        case JDK -> take(map.asConcurrentMap(), step);
+                        case MAP -> step.call.take(map, REMAPPING);
+                        case NUMBERS -> step.call.take(map.longKeys(), REMAPPING);
+                        case JDK -> step.call.take(map.asConcurrentMap(), REMAPPING);
                     };
-                    assertEquals(take(expected, step), returned, step::toString);
+                    assertEquals(step.call.take(expected, REMAPPING), returned, step::toString);
                     follow(changes, followed); // before compaction deletes any
                     if (step.compact) {
                         map.compact();
@@ -100,8 +84,6 @@ class TaggedValuesPropertyTest {
             try (MappedMap<Long, Event> map = TaggedSamples.open(folder)) {
                 assertEquals(expected, map.asConcurrentMap());
             }
-        } finally {
-            delete(folder);
         }
     }
 
@@ -117,69 +99,6 @@ class TaggedValuesPropertyTest {
         }
     }
 
-    private static String take(Map<Long, Event> map, Step step) {
-        long key = step.key;
-        Event value = step.value;
-        return Objects.toString(
-                switch (step.call) {
-                    case GET -> map.get(key);
-                    case CONTAINS -> map.containsKey(key);
-                    case PUT -> {
-                        map.put(key, value);
-                        yield "put";
-                    }
-                    case PUT_IF_ABSENT -> map.putIfAbsent(key, value) == null;
-                    case REPLACE -> map.replace(key, value) != null;
-                    case REPLACE_EXPECTED -> map.replace(key, step.expected, value);
-                    case REMOVE -> map.remove(key) != null;
-                    case REMOVE_EXPECTED -> map.remove(key, step.expected);
-                    case COMPUTE -> map.compute(key, (same, old) -> merged(old, value));
-                    case MERGE -> map.merge(key, value, TaggedValuesPropertyTest::merged);
-                });
-    }
-
-    private static String take(MappedMap<Long, Event> map, Step step) throws IOException {
-        long key = step.key;
-        Event value = step.value;
-        return Objects.toString(
-                switch (step.call) {
-                    case GET -> map.get(key);
-                    case CONTAINS -> map.containsKey(key);
-                    case PUT -> {
-                        map.put(key, value);
-                        yield "put";
-                    }
-                    case PUT_IF_ABSENT -> map.putIfAbsent(key, value);
-                    case REPLACE -> map.replace(key, value);
-                    case REPLACE_EXPECTED -> map.replace(key, step.expected, value);
-                    case REMOVE -> map.remove(key);
-                    case REMOVE_EXPECTED -> map.remove(key, step.expected);
-                    case COMPUTE -> map.compute(key, (same, old) -> merged(old, value));
-                    case MERGE -> map.merge(key, value, TaggedValuesPropertyTest::merged);
-                });
-    }
-
-    private static String take(LongKeys<Event> map, Step step) throws IOException {
-        long key = step.key;
-        Event value = step.value;
-        return Objects.toString(
-                switch (step.call) {
-                    case GET -> map.get(key);
-                    case CONTAINS -> map.containsKey(key);
-                    case PUT -> {
-                        map.put(key, value);
-                        yield "put";
-                    }
-                    case PUT_IF_ABSENT -> map.putIfAbsent(key, value);
-                    case REPLACE -> map.replace(key, value);
-                    case REPLACE_EXPECTED -> map.replace(key, step.expected, value);
-                    case REMOVE -> map.remove(key);
-                    case REMOVE_EXPECTED -> map.remove(key, step.expected);
-                    case COMPUTE -> map.compute(key, (same, old) -> merged(old, value));
-                    case MERGE -> map.merge(key, value, TaggedValuesPropertyTest::merged);
-                });
-    }
-
     /** {@return a value of another type than the old one, which depends on both; null for an open venue} */
     private static @Nullable Event merged(@Nullable Event old, Event value) {
         return switch (old) {
@@ -189,13 +108,5 @@ class TaggedValuesPropertyTest {
             case Opened opened -> null;
             case Closed closed -> new Trade(closed.venue(), value.hashCode());
         };
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -2,14 +2,13 @@ package dev.verbatim.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.tools.TempFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
@@ -28,8 +27,8 @@ class MoveToTimePropertyTest {
     void theLastSegmentThatWasBegunByThen(
             @ForAll @IntRange(min = 1, max = 24) int count, @ForAll boolean readOnly, @ForAll Random random)
             throws IOException {
-        Path folder = Files.createTempDirectory("verbatim-times");
-        try {
+        try (TempFolder temp = TempFolder.create()) {
+            Path folder = temp.path();
             SegmentTimes.create(folder, count);
             try (MappedQueue queue =
                     MappedQueue.builder(folder).readOnly(readOnly).open()) {
@@ -50,8 +49,6 @@ class MoveToTimePropertyTest {
                 }
                 requireLinear(queue, left, begun);
             }
-        } finally {
-            delete(folder);
         }
     }
 
@@ -80,14 +77,6 @@ class MoveToTimePropertyTest {
                     expected = begun[(int) index] <= time ? index : expected;
                 }
                 assertEquals(expected, SegmentTimes.move(tailer, time), "time=" + time + " of " + left);
-            }
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
             }
         }
     }
