@@ -132,7 +132,7 @@ class HalfFloatTest {
     void anythingElseIsRefused(String text) {
         MalformedTextException e = assertThrows(MalformedTextException.class, () -> HalfFloat.valueOf(text));
         assertEquals(
-                "expected a number that fits a float of 2 bytes, NaN, Infinity or -Infinity, found \"" + text + "\"",
+                "expected a number from -65504 to 65504, NaN, Infinity or -Infinity, found \"" + text + "\"",
                 e.getMessage());
     }
 
