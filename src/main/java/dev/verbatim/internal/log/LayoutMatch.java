@@ -6,6 +6,7 @@ import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.TaggedCodec;
+import dev.verbatim.internal.model.LayoutDifference;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
@@ -102,7 +103,7 @@ public final class LayoutMatch {
     }
 
     /**
-     * {@return an exception that says both layouts}
+     * {@return an exception that says both layouts, and in which members they differ}
      *
      * @param found the layout of the entry; null if it has none
      * @param codec a codec, or a view
@@ -110,12 +111,14 @@ public final class LayoutMatch {
      */
     public static LayoutMismatchException mismatch(
             long position, @Nullable StructLayout found, Object codec, @Nullable StructLayout layout) {
-        boolean isView = codec instanceof StructView;
+        String reader = codec instanceof StructView ? "the view" : "the codec";
         return new LayoutMismatchException(
                 cannotRead(position, codec),
                 List.of("the entry has " + (found == null ? "no layout" : "the layout " + LayoutText.of(found))
-                        + ", the " + (isView ? "view" : "codec") + " has "
-                        + (layout == null ? "none" : LayoutText.of(layout))));
+                        + ", " + reader + " has " + (layout == null ? "none" : LayoutText.of(layout))
+                        + (found == null || layout == null
+                                ? ""
+                                : LayoutDifference.between(found, "the entry", layout, reader))));
     }
 
     private static String cannotRead(long position, Object codec) {
