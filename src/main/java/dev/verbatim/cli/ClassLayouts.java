@@ -178,7 +178,14 @@ final class ClassLayouts {
         }
         for (ClassFile declaring : lineage) {
             for (Field field : declaring.fields()) {
-                if (field.has(NEVER_BOUND) || (field.has(Opcodes.ACC_FINAL) && !declaring.isRecord())) {
+                if (field.has(NEVER_BOUND)) {
+                    continue;
+                }
+                if (field.has(Opcodes.ACC_FINAL) && !declaring.isRecord()) {
+                    if (!field.isConstant()) {
+                        remarks.add(place(field.name(), path) + ": final, and so not stored; StructCodec.ofImmutable"
+                                + " stores what a constructor sets");
+                    }
                     continue;
                 }
                 if (members.put(field.name(), member(field, path)) != null) {

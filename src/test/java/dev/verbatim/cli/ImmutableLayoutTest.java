@@ -116,6 +116,11 @@ class ImmutableLayoutTest {
             record KindHolder(OneKind[] kinds) {}
             static class Open { int kind; }
             static class HalfOpen extends Open { final int kind = 5; }
+            static class Priced {
+                final long id;
+                double bid;
+                Priced(long id, double bid) { this.id = id; this.bid = bid; }
+            }
             static class Reading {
                 final int low;
                 final int high;
@@ -331,6 +336,16 @@ class ImmutableLayoutTest {
     void aClassWithAHiddenFieldThatIsNotFinalIsMutable(String classPath) throws Exception {
         assertEquals(
                 Layouts.struct(JAVA_INT.withName("kind")), PrintedLayouts.printed(arguments(classPath, "HalfOpen")));
+    }
+
+    /** Of a mutable class nothing sets them when it is read. */
+    @Test
+    void finalFieldsOfAMutableClassAreNamed() throws Exception {
+        String source = PrintedLayouts.source(arguments(NAMED, "Priced"));
+        assertTrue(
+                source.contains(
+                        "// id: final, and so not stored; StructCodec.ofImmutable stores what a constructor sets\n"),
+                source);
     }
 
     @Test
