@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
@@ -17,6 +18,7 @@ import dev.verbatim.WaitStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,6 +130,54 @@ class MapTutorialTest {
             }
             // @end
             assertEquals(List.of(1L), ids);
+        }
+    }
+
+    // @start region="newerValue"
+    record DatedPosition(long account, double quantity, double price, long openedMillis) {
+        static final StructLayout LAYOUT = MemoryLayout.structLayout(
+                JAVA_LONG.withName("account"),
+                JAVA_DOUBLE.withName("quantity"),
+                JAVA_DOUBLE.withName("price"),
+                JAVA_LONG.withName("openedMillis"));
+        static final StructCodec<DatedPosition> CODEC = StructCodec.ofRecord(lookup(), DatedPosition.class, LAYOUT);
+
+        static DatedPosition of(Position old) {
+            return new DatedPosition(old.account, old.quantity, old.price, 0);
+        }
+    }
+    // @end
+
+    @Test
+    void valuesMoveToAnotherLayout() throws Exception {
+        Path folder = temporary.resolve("positions");
+        try (MappedMap<Long, Position> map = open()) {
+            for (long i = 0; i < 100; i++) {
+                map.put(i, position(i, 10, 99.5));
+            }
+        }
+        // @start region="migration"
+        try (MappedMap<Long, StoredValue> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.storedValues())) {
+            int older = LayoutText.id(Position.LAYOUT);
+            int newer = map.storeLayout(DatedPosition.LAYOUT);
+            for (Map.Entry<Long, StoredValue> entry : map) {
+                map.compute(entry.getKey(), (account, value) -> {
+                    if (value == null || value.layoutId() != older) {
+                        return value; // taken away, or moved, since
+                    }
+                    MemorySegment bytes = MemorySegment.ofArray(new long[4]);
+                    DatedPosition.CODEC.write(DatedPosition.of(Position.CODEC.read(value.bytes(), 0)), bytes, 0);
+                    return new StoredValue(newer, bytes);
+                });
+            }
+        }
+        // @end
+        try (MappedMap<Long, DatedPosition> map =
+                MappedMap.open(folder, MapCodec.longs(), MapCodec.of(DatedPosition.CODEC))) {
+            for (long i = 0; i < 100; i++) {
+                assertEquals(new DatedPosition(i, 10, 99.5, 0), map.get(i));
+            }
+            assertEquals(100, map.asConcurrentMap().size());
         }
     }
 
