@@ -35,10 +35,11 @@ final class NpyDtypeParser {
     static Struct parse(Node descr, String header) throws SyntaxException {
         NpyDtypeParser parser = new NpyDtypeParser(header);
         if (!(descr.value() instanceof List<?> entries)) {
+            String remedy = descr.value() instanceof String type && type.endsWith("O")
+                    ? "as a structured array without Python objects has"
+                    : "as a.ravel().view([('v', a.dtype)]) has";
             throw new SyntaxException(
-                    descr.start(),
-                    "a structured dtype, a list of (name, type), as a.ravel().view([('v', a.dtype)]) has",
-                    parser.text(descr));
+                    descr.start(), "a structured dtype, a list of (name, type), " + remedy, parser.text(descr));
         }
         return parser.struct(entries);
     }

@@ -586,8 +586,9 @@ public final class StructFile<T> implements AutoCloseable {
         requireWritable();
         if (!count.canGrow()) {
             throw new UnsupportedOperationException(
-                    "file=" + path + " was not made by Verbatim and its header has no room for"
-                            + " a larger count; create a new file and appendAll this one's segment()");
+                    "file=" + path + " was not made by Verbatim and its header has no room for a larger count; create"
+                            + " a new file of its dtype with StructFile.createLike, and appendAll this one's"
+                            + " segment()");
         }
     }
 }

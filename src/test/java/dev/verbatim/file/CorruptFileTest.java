@@ -116,6 +116,24 @@ class CorruptFileTest {
         assertEquals(Golden.names("malformed"), asserted);
     }
 
+    /** NumPy refuses a view of them. */
+    @Test
+    void pythonObjectsAreNoStructs() throws IOException {
+        Path path = folder.resolve("objects.npy");
+        String header = "{'descr': '|O', 'fortran_order': False, 'shape': (3,), }";
+        Files.write(
+                path,
+                ("\u0093NUMPY\1\0\u0080\0" + header + " ".repeat(127 - header.length()) + "\n")
+                        .getBytes(StandardCharsets.ISO_8859_1));
+        assertEquals(
+                "file=" + path + " position=20: expected a structured dtype, a list of (name, type), as a structured"
+                        + " array without Python objects has, found '|O'",
+                assertThrows(
+                                StructFileException.class,
+                                () -> StructFile.open(path, Quote.CODEC).close())
+                        .getMessage());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"[('a', '|V0')]", "[]", "[('a', '<i4', (0,))]", "[('a', '|S')]"})
     void structsWithoutBytesAreRefused(String descr) throws IOException {

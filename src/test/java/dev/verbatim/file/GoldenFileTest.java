@@ -218,7 +218,8 @@ class GoldenFileTest {
                 assertEquals(
                         "file=" + path
                                 + " was not made by Verbatim and its header has no room for a larger count; create a"
-                                + " new file and appendAll this one's segment()",
+                                + " new file of its dtype with StructFile.createLike, and appendAll this one's"
+                                + " segment()",
                         assertThrows(UnsupportedOperationException.class, append)
                                 .getMessage());
             }
