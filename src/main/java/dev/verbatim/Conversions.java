@@ -96,7 +96,11 @@ public record Conversions(
      */
     public Conversions withConstructor(Class<?> type, String... fields) {
         Map<Class<?>, List<String>> all = new HashMap<>(constructors);
-        all.put(Objects.requireNonNull(type, "type"), List.of(Objects.requireNonNull(fields, "fields")));
+        Objects.requireNonNull(type, "type");
+        for (String field : Objects.requireNonNull(fields, "fields")) {
+            Objects.requireNonNull(field, "field");
+        }
+        all.put(type, List.of(fields));
         return new Conversions(byType, byMember, all);
     }
 }

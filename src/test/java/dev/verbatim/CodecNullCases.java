@@ -40,13 +40,22 @@ final class CodecNullCases {
         return List.of(
                 of(ofRecord, "lookup", () -> StructCodec.ofRecord(null, Point.class, Point.LAYOUT)),
                 of(ofRecord, "type", () -> StructCodec.ofRecord(lookup(), null, Point.LAYOUT)),
-                of(ofRecord, "layout", () -> StructCodec.ofRecord(lookup(), Point.class, null)),
+                of(
+                        ofRecord,
+                        NullArgumentsTest.layoutIsNull(Point.class),
+                        () -> StructCodec.ofRecord(lookup(), Point.class, null)),
                 of(ofClass, "lookup", () -> StructCodec.ofClass(null, Spot.class, Point.LAYOUT)),
                 of(ofClass, "type", () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT)),
-                of(ofClass, "layout", () -> StructCodec.ofClass(lookup(), Spot.class, null)),
+                of(
+                        ofClass,
+                        NullArgumentsTest.layoutIsNull(Spot.class),
+                        () -> StructCodec.ofClass(lookup(), Spot.class, null)),
                 of(supplied, "lookup", () -> StructCodec.ofClass(null, Spot.class, Point.LAYOUT, Spot::new)),
                 of(supplied, "type", () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT, Spot::new)),
-                of(supplied, "layout", () -> StructCodec.ofClass(lookup(), Spot.class, null, Spot::new)),
+                of(
+                        supplied,
+                        NullArgumentsTest.layoutIsNull(Spot.class),
+                        () -> StructCodec.ofClass(lookup(), Spot.class, null, Spot::new)),
                 of(
                         supplied,
                         "supplier",
@@ -116,13 +125,22 @@ final class CodecNullCases {
         return List.of(
                 of(ofRecord, "lookup", () -> VarCodec.ofRecord(null, Note.class, Note.LAYOUT)),
                 of(ofRecord, "type", () -> VarCodec.ofRecord(lookup(), null, Note.LAYOUT)),
-                of(ofRecord, "layout", () -> VarCodec.ofRecord(lookup(), Note.class, null)),
+                of(
+                        ofRecord,
+                        NullArgumentsTest.layoutIsNull(Note.class),
+                        () -> VarCodec.ofRecord(lookup(), Note.class, null)),
                 of(ofClass, "lookup", () -> VarCodec.ofClass(null, Memo.class, Note.LAYOUT)),
                 of(ofClass, "type", () -> VarCodec.ofClass(lookup(), null, Note.LAYOUT)),
-                of(ofClass, "layout", () -> VarCodec.ofClass(lookup(), Memo.class, null)),
+                of(
+                        ofClass,
+                        NullArgumentsTest.layoutIsNull(Memo.class),
+                        () -> VarCodec.ofClass(lookup(), Memo.class, null)),
                 of(builder, "lookup", () -> VarCodec.builder(null, Note.class, Note.LAYOUT)),
                 of(builder, "type", () -> VarCodec.builder(lookup(), null, Note.LAYOUT)),
-                of(builder, "layout", () -> VarCodec.builder(lookup(), Note.class, null)),
+                of(
+                        builder,
+                        NullArgumentsTest.layoutIsNull(Note.class),
+                        () -> VarCodec.builder(lookup(), Note.class, null)),
                 of("VarCodec.Builder.withDefault(String, Object)", "member", () -> notes.withDefault(null, "")),
                 of("VarCodec.Builder.withDefault(String, Object)", "value", () -> notes.withDefault("text", null)),
                 of("VarCodec.Builder.withSupplier(Supplier)", "supplier", () -> notes.withSupplier(null)),

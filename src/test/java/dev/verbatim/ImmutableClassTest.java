@@ -278,6 +278,16 @@ class ImmutableClassTest {
     }
 
     @Test
+    void aDeclaredFieldHasAName() {
+        assertEquals(
+                "field",
+                assertThrowsExactly(
+                                NullPointerException.class,
+                                () -> Conversions.none().withConstructor(Money.class, "amount", null))
+                        .getMessage());
+    }
+
+    @Test
     void theOrderOfADeclarationIsCopied() {
         List<String> fields = new ArrayList<>(List.of("amount", "currency"));
         Conversions conversions = new Conversions(List.of(), Map.of(), Map.of(Money.class, fields));

@@ -338,6 +338,20 @@ class ImmutableMismatchTest {
         final int a = 1;
     }
 
+    static final class Mutable {
+        int a;
+    }
+
+    static final class BothWays {
+        int a;
+
+        BothWays() {}
+
+        BothWays(int first) {
+            this.a = first;
+        }
+    }
+
     @Test
     void aClassThatNoConstructorCanMakeSaysSo() {
         StructLayout a = Layouts.struct(JAVA_INT.withName("a"));
@@ -353,5 +367,20 @@ class ImmutableMismatchTest {
                 HERE
                         + "Constant: no constructor has parameters, which would set its fields; add one, or make the"
                         + " fields not final");
+        assertRefused(
+                Mutable.class,
+                a,
+                Conversions.none(),
+                HERE
+                        + "Mutable: no constructor has parameters, which would set its fields; use ofClass for a"
+                        + " mutable class, or add one");
+        assertRefused(
+                BothWays.class,
+                a,
+                Conversions.none(),
+                HERE
+                        + "BothWays: no constructor has parameters of the names and types of fields; declare which"
+                        + " fields the parameters set, in their order, as"
+                        + " `Conversions.none().withConstructor(BothWays.class, \"a\", ...)`");
     }
 }

@@ -135,6 +135,12 @@ class NullArgumentsTest {
         queue.close();
     }
 
+    /** A static field that is declared below the codec is null there. */
+    static String layoutIsNull(Class<?> type) {
+        return "layout of " + type.getName()
+                + " is null; if it is a static field, declare it above what it is passed to";
+    }
+
     private static Case of(String method, String message, Executable call) {
         return new Case(method, message, call);
     }
@@ -209,7 +215,7 @@ class NullArgumentsTest {
         return List.of(
                 of(factory, "lookup", () -> ViewFactory.of(null, PointView.class, Point.LAYOUT)),
                 of(factory, "type", () -> ViewFactory.of(lookup(), null, Point.LAYOUT)),
-                of(factory, "layout", () -> ViewFactory.of(lookup(), PointView.class, null)),
+                of(factory, layoutIsNull(PointView.class), () -> ViewFactory.of(lookup(), PointView.class, null)),
                 of("ViewFactory.allocate(SegmentAllocator)", "allocator", () -> VIEWS.allocate(null)),
                 of("ViewFactory.list(MemorySegment)", "segment", () -> VIEWS.list(null)),
                 of(

@@ -186,7 +186,7 @@ final class NullConversions {
                         () -> StructCodec.ofImmutable(lookup(), (Class<Point>) null, Point.LAYOUT)),
                 of(
                         "StructCodec.ofImmutable(Lookup, Class, StructLayout)",
-                        "layout",
+                        NullArgumentsTest.layoutIsNull(Point.class),
                         () -> StructCodec.ofImmutable(lookup(), Point.class, null)),
                 of(
                         "StructCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
@@ -198,7 +198,7 @@ final class NullConversions {
                         () -> StructCodec.ofImmutable(lookup(), (Class<Point>) null, Point.LAYOUT, none)),
                 of(
                         "StructCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
-                        "layout",
+                        NullArgumentsTest.layoutIsNull(Point.class),
                         () -> StructCodec.ofImmutable(lookup(), Point.class, null, none)),
                 of(
                         "StructCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
@@ -214,7 +214,7 @@ final class NullConversions {
                         () -> VarCodec.ofImmutable(lookup(), (Class<Point>) null, Point.LAYOUT)),
                 of(
                         "VarCodec.ofImmutable(Lookup, Class, StructLayout)",
-                        "layout",
+                        NullArgumentsTest.layoutIsNull(Point.class),
                         () -> VarCodec.ofImmutable(lookup(), Point.class, null)),
                 of(
                         "Conversion.ofList(Class, Class, Function, Function)",
@@ -309,7 +309,7 @@ final class NullConversions {
                         () -> StructCodec.ofRecord(lookup(), null, Point.LAYOUT, none)),
                 of(
                         "StructCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
-                        "layout",
+                        NullArgumentsTest.layoutIsNull(Point.class),
                         () -> StructCodec.ofRecord(lookup(), Point.class, null, none)),
                 of(
                         "StructCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
@@ -325,7 +325,7 @@ final class NullConversions {
                         () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT, none)),
                 of(
                         "StructCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
-                        "layout",
+                        NullArgumentsTest.layoutIsNull(Spot.class),
                         () -> StructCodec.ofClass(lookup(), Spot.class, null, none)),
                 of(
                         "StructCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
@@ -341,7 +341,7 @@ final class NullConversions {
                         () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT, Spot::new, none)),
                 of(
                         "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier, Conversions)",
-                        "layout",
+                        NullArgumentsTest.layoutIsNull(Spot.class),
                         () -> StructCodec.ofClass(lookup(), Spot.class, null, Spot::new, none)),
                 of(
                         "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier, Conversions)",
@@ -361,7 +361,7 @@ final class NullConversions {
                         () -> ViewFactory.of(lookup(), null, Point.LAYOUT, none)),
                 of(
                         "ViewFactory.of(Lookup, Class, StructLayout, Conversions)",
-                        "layout",
+                        NullArgumentsTest.layoutIsNull(PointView.class),
                         () -> ViewFactory.of(lookup(), PointView.class, null, none)),
                 of(
                         "ViewFactory.of(Lookup, Class, StructLayout, Conversions)",

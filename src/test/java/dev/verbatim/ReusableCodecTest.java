@@ -238,7 +238,12 @@ class ReusableCodecTest {
 
         assertEquals(6, inner.id);
         assertEquals(6, base.id);
-        assertThrowsExactly(UnsupportedOperationException.class, () -> inners.read(segment, 0));
+        assertEquals(
+                "cannot read a new " + Inner.class.getName()
+                        + ": it is an inner class, whose constructor takes the outer object; make it static; use"
+                        + " readInto, or pass a supplier to StructCodec.ofClass",
+                assertThrowsExactly(UnsupportedOperationException.class, () -> inners.read(segment, 0))
+                        .getMessage());
         assertThrowsExactly(UnsupportedOperationException.class, () -> bases.read(segment, 0));
     }
 
@@ -330,7 +335,7 @@ class ReusableCodecTest {
     void nullArgumentsAreNamed() {
         assertNull("lookup", () -> StructCodec.ofClass(null, Level.class, LEVEL));
         assertNull("type", () -> StructCodec.ofClass(lookup(), (Class<Level>) null, LEVEL));
-        assertNull("layout", () -> StructCodec.ofClass(lookup(), Level.class, null));
+        assertNull(NullArgumentsTest.layoutIsNull(Level.class), () -> StructCodec.ofClass(lookup(), Level.class, null));
         assertNull("supplier", () -> StructCodec.ofClass(lookup(), Level.class, LEVEL, (Supplier<Level>) null));
     }
 

@@ -231,8 +231,8 @@ class VarElementFaultsTest {
         LayoutMismatchException refused = assertThrowsExactly(LayoutMismatchException.class, builder::build);
         assertEquals(
                 List.of("note: the layout has varRef of byte (byteSize=8, offset=48), it has a default; only"
-                        + " primitives, enums, text and what a conversion makes can have one, others are zero or null"
-                        + " where they are absent"),
+                    + " primitives, enums, text and what a conversion makes of one of these can have one, others are"
+                    + " zero or null where they are absent"),
                 refused.mismatches());
     }
 

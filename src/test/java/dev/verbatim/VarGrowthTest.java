@@ -267,8 +267,8 @@ class VarGrowthTest {
                   - levl: %2$s
                   - notes[0].text: %2$s\
                 """.formatted(
-                                "it has a default; only primitives, enums, text and what a conversion makes can"
-                                        + " have one, others are zero or null where they are absent",
+                                "it has a default; only primitives, enums, text and what a conversion makes of one of"
+                                        + " these can have one, others are zero or null where they are absent",
                                 "there is a default for it, but the layout has no member of this path; correct the"
                                         + " path, or remove the default"),
                 mismatch.getMessage());

@@ -201,11 +201,19 @@ public final class Binder<T> implements ValueBinder.Structs {
             Lookup lookup, Class<T> type, StructLayout layout, Placement placement, Declarations declarations) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(layout, "layout");
+        requireLayout(type, layout);
         List<String> mismatches = new ArrayList<>();
         DtoAccess access = new DtoAccess(lookup, type, mismatches);
         access.requireRuntime(mismatches);
         return new Binder<>(access, type, layout, "", placement, declarations, mismatches);
+    }
+
+    /** Requires that there is a layout: a static field below the codec that is made with it has no value yet. */
+    public static StructLayout requireLayout(Class<?> type, StructLayout layout) {
+        return Objects.requireNonNull(
+                layout,
+                () -> "layout of " + type.getName()
+                        + " is null; if it is a static field, declare it above what it is passed to");
     }
 
     /** Binds a type that a view reads and writes. */

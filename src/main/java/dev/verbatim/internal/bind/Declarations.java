@@ -213,8 +213,8 @@ final class Declarations {
                     Value.VarOptional _,
                     Value.VarByList _,
                     Value.VarElements _ ->
-                "it has a default; only primitives, enums, text and what a conversion makes can have one, others are"
-                        + " zero or null where they are absent";
+                "it has a default; only primitives, enums, text and what a conversion makes of one of these can have"
+                        + " one, others are zero or null where they are absent";
         };
     }
 

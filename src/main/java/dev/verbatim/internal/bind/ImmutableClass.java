@@ -177,7 +177,10 @@ final class ImmutableClass {
             return "is an inner class, whose constructor takes the outer object; make it static";
         }
         if (constructors.stream().allMatch(constructor -> constructor.getParameterCount() == 0)) {
-            return "no constructor has parameters, which would set its fields; add one, or make the fields not final";
+            return "no constructor has parameters, which would set its fields; "
+                    + (fields.values().stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))
+                            ? "add one, or make the fields not final"
+                            : "use ofClass for a mutable class, or add one");
         }
         boolean isAmbiguous = constructors.stream().anyMatch(constructor -> namesOfFields(constructor) != null);
         boolean hasNames = constructors.stream()
@@ -210,8 +213,9 @@ final class ImmutableClass {
                 .filter(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL)
                 .map(Field::getName)
                 .toList();
-        boolean mayBeAll = constructors.stream()
-                .anyMatch(constructor -> Arrays.equals(constructor.getParameterTypes(), types(names)));
+        boolean mayBeAll = !names.isEmpty()
+                && constructors.stream()
+                        .anyMatch(constructor -> Arrays.equals(constructor.getParameterTypes(), types(names)));
         return "as `Conversions.none().withConstructor(" + type.getSimpleName() + ".class, "
                 + (mayBeAll
                         ? names.stream().collect(Collectors.joining("\", \"", "\"", "\""))

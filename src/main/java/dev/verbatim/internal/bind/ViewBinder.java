@@ -76,7 +76,7 @@ public final class ViewBinder<V> {
             Lookup lookup, Class<V> type, StructLayout layout, Conversions conversions) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(layout, "layout");
+        Binder.requireLayout(type, layout);
         List<String> mismatches = new ArrayList<>();
         DtoAccess access = new DtoAccess(lookup, type, mismatches);
         access.requireRuntime(mismatches);

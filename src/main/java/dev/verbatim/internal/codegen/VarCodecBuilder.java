@@ -37,7 +37,7 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
     public VarCodecBuilder(Lookup lookup, Class<T> type, StructLayout layout) {
         this.lookup = Objects.requireNonNull(lookup, "lookup");
         this.type = Objects.requireNonNull(type, "type");
-        this.layout = Objects.requireNonNull(layout, "layout");
+        this.layout = Binder.requireLayout(type, layout);
     }
 
     @Override

@@ -14,13 +14,21 @@ public final class DtoConstructors {
      */
     public static RuntimeException missing(Class<?> type) {
         return new UnsupportedOperationException(problem(type) + "; read into an object that holds one already"
-                + (isAbstract(type) ? "" : ", or add a constructor"));
+                + (isAbstract(type) || isInner(type) ? "" : ", or add a constructor"));
     }
 
     /** {@return why no object of a type can be made; messages begin with it} */
     static String problem(Class<?> type) {
-        return "cannot read a new " + type.getName()
-                + (isAbstract(type) ? ": it is abstract" : ": it has no accessible no-argument constructor");
+        String problem = isAbstract(type)
+                ? "it is abstract"
+                : isInner(type)
+                        ? "it is an inner class, whose constructor takes the outer object; make it static"
+                        : "it has no accessible no-argument constructor";
+        return "cannot read a new " + type.getName() + ": " + problem;
+    }
+
+    private static boolean isInner(Class<?> type) {
+        return type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
     }
 
     private static boolean isAbstract(Class<?> type) {
