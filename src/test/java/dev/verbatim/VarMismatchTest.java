@@ -465,7 +465,7 @@ class VarMismatchTest {
     void nothingIsBoundToNull() {
         assertNull("lookup", () -> VarCodec.ofRecord(null, Noted.class, Noted.RECORD));
         assertNull("type", () -> VarCodec.ofRecord(lookup(), (Class<Noted>) null, Noted.RECORD));
-        assertNull("layout", () -> VarCodec.ofRecord(lookup(), Noted.class, null));
+        assertNull(NullArgumentsTest.layoutIsNull(Noted.class), () -> VarCodec.ofRecord(lookup(), Noted.class, null));
         assertNull(
                 "supplier",
                 () -> VarCodec.builder(lookup(), Noted.class, Noted.RECORD).withSupplier(null));

@@ -463,7 +463,7 @@ class ViewBindingTest {
         }
         assertNull("lookup", () -> ViewFactory.of(null, IdView.class, PAIR));
         assertNull("type", () -> ViewFactory.of(lookup(), null, PAIR));
-        assertNull("layout", () -> ViewFactory.of(lookup(), IdView.class, null));
+        assertNull(NullArgumentsTest.layoutIsNull(IdView.class), () -> ViewFactory.of(lookup(), IdView.class, null));
     }
 
     private static void assertNull(String name, Executable attempt) {
