@@ -171,7 +171,9 @@ class TaggedValueFaultsTest {
             assertEquals(
                     "cannot read the entry at position=" + FIRST + " with " + QuoteView.class.getName()
                             + ": 1 mismatch\n  - the entry has the layout " + LayoutText.of(Trade.CODEC.layout())
-                            + ", the view has " + LayoutText.of(Quote.CODEC.layout()),
+                            + ", the view has " + LayoutText.of(Quote.CODEC.layout())
+                            + "; they part where the entry has `order`, long (byteSize=8, offset=8), and the view"
+                            + " `bid`, long (byteSize=8, offset=8)",
                     message(
                             LayoutMismatchException.class,
                             () -> map.view(1L, QuoteView.VIEWS.unwrapped(), view -> {})));

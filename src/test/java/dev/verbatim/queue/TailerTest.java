@@ -87,9 +87,17 @@ class TailerTest extends SmallQueueFixture {
         LayoutMismatchException mismatch = assertThrows(LayoutMismatchException.class, () -> tailer.poll(Note.CODEC));
         assertEquals(
                 "cannot read the entry at position=" + position + " with " + Note.CODEC + ": 1 mismatch\n"
-                        + "  - the entry has the layout {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}, the"
-                        + " codec has {\"fixedSize\":i,\"totalSize\":i,\"id\":j,"
-                        + "\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}}",
+                                                                                        + "  - the entry has the"
+                                                                                        + " layout"
+                                                                                        + " {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j},"
+                                                                                        + " the codec has"
+                                                                                        + " {\"fixedSize\":i,\"totalSize\":i,\"id\":j,\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}};"
+                                                                                        + " they part where the entry"
+                                                                                        + " has `writer`, int"
+                                                                                        + " (byteSize=4, offset=0),"
+                                                                                        + " and the codec `fixedSize`,"
+                                                                                        + " int (byteSize=4,"
+                                                                                        + " offset=0)",
                 mismatch.getMessage());
         assertEquals(position, tailer.position());
         assertEquals(1, tailer.skip(1));

@@ -6,7 +6,7 @@ import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.TaggedCodec;
-import dev.verbatim.internal.model.LayoutDifference;
+import dev.verbatim.internal.model.LayoutGrowth;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
@@ -103,7 +103,7 @@ public final class LayoutMatch {
     }
 
     /**
-     * {@return an exception that says both layouts, and in which members they differ}
+     * {@return an exception that says both layouts, and where they part}
      *
      * @param found the layout of the entry; null if it has none
      * @param codec a codec, or a view
@@ -116,9 +116,13 @@ public final class LayoutMatch {
                 cannotRead(position, codec),
                 List.of("the entry has " + (found == null ? "no layout" : "the layout " + LayoutText.of(found))
                         + ", " + reader + " has " + (layout == null ? "none" : LayoutText.of(layout))
-                        + (found == null || layout == null
-                                ? ""
-                                : LayoutDifference.between(found, "the entry", layout, reader))));
+                        + (found == null || layout == null ? "" : difference(found, layout, reader))));
+    }
+
+    private static String difference(StructLayout found, StructLayout layout, String reader) {
+        // What is stored has no alignments.
+        LayoutGrowth.Difference difference = LayoutGrowth.difference(found, LayoutText.parse(LayoutText.of(layout)));
+        return difference == null ? "" : "; " + difference.describe("the entry", reader);
     }
 
     private static String cannotRead(long position, Object codec) {

@@ -1,0 +1,121 @@
+package dev.verbatim.internal.model;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.verbatim.Layouts;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+/** Where two layouts part. */
+class LayoutGrowthTest {
+
+    private static final StructLayout VENUE = Layouts.struct(JAVA_INT.withName("code"), JAVA_INT.withName("lot"));
+
+    private static final StructLayout BIG_ENDIAN_VENUE =
+            Layouts.struct(JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("code"), JAVA_INT.withName("lot"));
+
+    private static final StructLayout QUOTE =
+            Layouts.struct(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"), VENUE.withName("venue"));
+
+    private static String difference(StructLayout one, StructLayout other) {
+        LayoutGrowth.Difference difference = LayoutGrowth.difference(one, other);
+        return difference == null ? "none" : difference.describe("the entry", "the codec");
+    }
+
+    private static String toQuote(MemoryLayout... members) {
+        return difference(QUOTE, Layouts.struct(members));
+    }
+
+    @Test
+    void aMemberHasAnotherTypeOrName() {
+        assertEquals(
+                "they part where the entry has `bid`, double (byteSize=8, offset=8), and the codec `bid`, long"
+                        + " (byteSize=8, offset=8)",
+                toQuote(JAVA_LONG.withName("id"), JAVA_LONG.withName("bid"), VENUE.withName("venue")));
+        assertEquals(
+                "they part where the entry has `venue.code`, int (byteSize=4, offset=0), and the codec `venue.code`,"
+                        + " int (big-endian) (byteSize=4, offset=0)",
+                toQuote(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"), BIG_ENDIAN_VENUE.withName("venue")));
+        assertEquals(
+                "they part where the entry has `id`, long (byteSize=8, offset=0), and the codec `key`, long"
+                        + " (byteSize=8, offset=0)",
+                toQuote(JAVA_LONG.withName("key"), JAVA_DOUBLE.withName("bid"), VENUE.withName("venue")));
+    }
+
+    @Test
+    void aMemberIsInsertedAppendedOrPadding() {
+        assertEquals(
+                "they part where the entry has `bid`, double (byteSize=8, offset=8), and the codec `size`, long"
+                        + " (byteSize=8, offset=8)",
+                toQuote(
+                        JAVA_LONG.withName("id"),
+                        JAVA_LONG.withName("size"),
+                        JAVA_DOUBLE.withName("bid"),
+                        VENUE.withName("venue")));
+        assertEquals(
+                "they part where the entry has no more members, and the codec `size`, long (byteSize=8, offset=24)",
+                toQuote(
+                        JAVA_LONG.withName("id"),
+                        JAVA_DOUBLE.withName("bid"),
+                        VENUE.withName("venue"),
+                        JAVA_LONG.withName("size")));
+        assertEquals(
+                "they part where the entry has `bid`, double (byteSize=8, offset=8), and the codec padding"
+                        + " (byteSize=8, offset=8)",
+                difference(QUOTE, Layouts.withPadding(QUOTE, "bid")));
+        assertEquals("none", difference(QUOTE, QUOTE));
+    }
+
+    @Test
+    void elementsOfASequenceDiffer() {
+        assertEquals(
+                "they part where the entry has `venues[].code`, int (byteSize=4, offset=0), and the codec"
+                        + " `venues[].code`, int (big-endian) (byteSize=4, offset=0)",
+                difference(
+                        Layouts.struct(sequenceLayout(2, VENUE).withName("venues")),
+                        Layouts.struct(sequenceLayout(2, BIG_ENDIAN_VENUE).withName("venues"))));
+        assertEquals(
+                "they part where the entry has `venues`, sequence of 2 (byteSize=16, offset=0), and the codec"
+                        + " `venues`, sequence of 3 (byteSize=24, offset=0)",
+                difference(
+                        Layouts.struct(sequenceLayout(2, VENUE).withName("venues")),
+                        Layouts.struct(sequenceLayout(3, VENUE).withName("venues"))));
+    }
+
+    @Test
+    void whatHasGrownIsNoDifference() {
+        StructLayout larger =
+                Layouts.struct(JAVA_INT.withName("code"), JAVA_INT.withName("lot"), JAVA_LONG.withName("open"));
+        StructLayout older = Layouts.varRecord(Layouts.varRef("venues", VENUE), JAVA_LONG.withName("id"));
+        assertEquals(
+                "none",
+                difference(older, Layouts.varRecord(Layouts.varRef("venues", larger), JAVA_LONG.withName("id"))));
+        assertEquals(
+                "they part where the entry has `id`, long (byteSize=8, offset=16), and the codec `id`, double"
+                        + " (byteSize=8, offset=16)",
+                difference(older, Layouts.varRecord(Layouts.varRef("venues", larger), JAVA_DOUBLE.withName("id"))));
+        assertEquals(
+                "they part where the entry has `venues[].code`, int (byteSize=4, offset=0), and the codec"
+                        + " `venues[].code`, int (big-endian) (byteSize=4, offset=0)",
+                difference(
+                        older,
+                        Layouts.varRecord(Layouts.varRef("venues", BIG_ENDIAN_VENUE), JAVA_LONG.withName("id"))));
+    }
+
+    @Test
+    void aNestedStructEnds() {
+        StructLayout nested = Layouts.struct(VENUE.withName("venue"));
+        StructLayout shorter =
+                Layouts.struct(Layouts.struct(JAVA_INT.withName("code")).withName("venue"));
+        assertEquals(
+                "they part where the entry has `venue.lot`, int (byteSize=4, offset=4), and the codec no more members"
+                        + " in `venue`",
+                difference(nested, shorter));
+    }
+}
