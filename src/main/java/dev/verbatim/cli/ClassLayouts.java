@@ -183,8 +183,10 @@ final class ClassLayouts {
                 }
                 if (field.has(Opcodes.ACC_FINAL) && !declaring.isRecord()) {
                     if (!field.isConstant()) {
-                        remarks.add(place(field.name(), path) + ": final, and so not stored; StructCodec.ofImmutable"
-                                + " stores what a constructor sets");
+                        remarks.add(place(field.name(), path) + ": final, and so not stored"
+                                + (path.isEmpty() && mayBeImmutable(type)
+                                        ? "; if a constructor sets it, StructCodec.ofImmutable stores it"
+                                        : ""));
                     }
                     continue;
                 }
@@ -193,6 +195,13 @@ final class ClassLayouts {
                 }
             }
         }
+    }
+
+    /** Of a nested class the constructor has to be declared, for the codec of what it is in. */
+    private static boolean mayBeImmutable(ClassFile type) {
+        return !type.has(Opcodes.ACC_ABSTRACT)
+                && type.constructors().stream()
+                        .anyMatch(constructor -> !constructor.parameterTypes().isEmpty());
     }
 
     private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {

@@ -344,7 +344,8 @@ class ImmutableLayoutTest {
         String source = PrintedLayouts.source(arguments(NAMED, "Priced"));
         assertTrue(
                 source.contains(
-                        "// id: final, and so not stored; StructCodec.ofImmutable stores what a constructor sets\n"),
+                        "// id: final, and so not stored; if a constructor sets it, StructCodec.ofImmutable stores"
+                                + " it\n"),
                 source);
     }
 
