@@ -156,14 +156,37 @@ class MapTutorialTest {
                 map.put(i, position(i, 10, 99.5));
             }
         }
+        move(folder);
+        move(folder);
+        try (MappedMap<Long, DatedPosition> map =
+                MappedMap.open(folder, MapCodec.longs(), MapCodec.of(DatedPosition.CODEC))) {
+            for (long i = 0; i < 100; i++) {
+                assertEquals(new DatedPosition(i, 10, 99.5, 0), map.get(i));
+            }
+            assertEquals(100, map.asConcurrentMap().size());
+        }
+        try (MappedMap<Long, StoredValue> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.storedValues());
+                MapChanges<Long, StoredValue> changes = map.changes()) {
+            int count = 0;
+            while (changes.poll((position, key, value) -> {})) {
+                count++;
+            }
+            assertEquals(200, count, "each value is put once, and moved once");
+        }
+    }
+
+    private static void move(Path folder) throws IOException {
         // @start region="migration"
         try (MappedMap<Long, StoredValue> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.storedValues())) {
             int older = LayoutText.id(Position.LAYOUT);
             int newer = map.storeLayout(DatedPosition.LAYOUT);
             for (Map.Entry<Long, StoredValue> entry : map) {
+                if (entry.getValue().layoutId() != older) {
+                    continue; // moved by an earlier run
+                }
                 map.compute(entry.getKey(), (account, value) -> {
                     if (value == null || value.layoutId() != older) {
-                        return value; // taken away, or moved, since
+                        return value; // taken away, or put anew, since
                     }
                     MemorySegment bytes = MemorySegment.ofArray(new long[4]);
                     DatedPosition.CODEC.write(DatedPosition.of(Position.CODEC.read(value.bytes(), 0)), bytes, 0);
@@ -172,13 +195,6 @@ class MapTutorialTest {
             }
         }
         // @end
-        try (MappedMap<Long, DatedPosition> map =
-                MappedMap.open(folder, MapCodec.longs(), MapCodec.of(DatedPosition.CODEC))) {
-            for (long i = 0; i < 100; i++) {
-                assertEquals(new DatedPosition(i, 10, 99.5, 0), map.get(i));
-            }
-            assertEquals(100, map.asConcurrentMap().size());
-        }
     }
 
     @Test
