@@ -72,7 +72,8 @@ public final class HalfFloat extends Number {
                 return number;
             }
         }
-        throw ValueText.unexpected("a number from -65504 to 65504, NaN, Infinity or -Infinity", text);
+        throw ValueText.unexpected(
+                "a number that rounds to one from -65504 to 65504, NaN, Infinity or -Infinity", text);
     }
 
     /** {@return the bits of the number that is the nearest to a decimal, which is rounded once} */

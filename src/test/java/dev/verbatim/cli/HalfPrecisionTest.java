@@ -135,8 +135,8 @@ class HalfPrecisionTest {
                 temporary.resolve("text.json"), "{\"value\":" + FIRST.replace("65500.0", "65520") + "}\n");
         assertEquals(
                 "verbatim append: " + text
-                        + ": line 1: s.x: expected a number from -65504 to 65504, NaN, Infinity or -Infinity,"
-                        + " found \"65520\"; nothing was appended\n",
+                        + ": line 1: s.x: expected a number that rounds to one from -65504 to 65504, NaN, Infinity or"
+                        + " -Infinity, found \"65520\"; nothing was appended\n",
                 verbatim("append", file.toString(), text.toString()).err());
     }
 

@@ -132,7 +132,8 @@ class HalfFloatTest {
     void anythingElseIsRefused(String text) {
         MalformedTextException e = assertThrows(MalformedTextException.class, () -> HalfFloat.valueOf(text));
         assertEquals(
-                "expected a number from -65504 to 65504, NaN, Infinity or -Infinity, found \"" + text + "\"",
+                "expected a number that rounds to one from -65504 to 65504, NaN, Infinity or -Infinity, found \"" + text
+                        + "\"",
                 e.getMessage());
     }
 
