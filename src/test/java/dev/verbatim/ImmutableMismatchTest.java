@@ -342,6 +342,13 @@ class ImmutableMismatchTest {
         int a;
     }
 
+    static final class Nothing {
+        Nothing() {}
+
+        @SuppressWarnings("UnusedVariable") // it sets nothing
+        Nothing(int first) {}
+    }
+
     static final class BothWays {
         int a;
 
@@ -374,6 +381,13 @@ class ImmutableMismatchTest {
                 HERE
                         + "Mutable: no constructor has parameters, which would set its fields; use ofClass for a"
                         + " mutable class, or add one");
+        assertRefused(
+                Nothing.class,
+                a,
+                Conversions.none(),
+                HERE + "Nothing: has no fields, which a constructor would set",
+                "a: the layout has int (byteSize=4, offset=0), " + HERE + "Nothing has no field of this name; add"
+                        + " `int a`, or make the member padding");
         assertRefused(
                 BothWays.class,
                 a,

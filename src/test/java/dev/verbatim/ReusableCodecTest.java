@@ -240,7 +240,7 @@ class ReusableCodecTest {
         assertEquals(6, base.id);
         assertEquals(
                 "cannot read a new " + Inner.class.getName()
-                        + ": it is an inner class, whose constructor takes the outer object; make it static; use"
+                        + ": it is an inner class, which has a no-argument constructor only if it is made static; use"
                         + " readInto, or pass a supplier to StructCodec.ofClass",
                 assertThrowsExactly(UnsupportedOperationException.class, () -> inners.read(segment, 0))
                         .getMessage());

@@ -213,7 +213,8 @@ public final class Binder<T> implements ValueBinder.Structs {
         return Objects.requireNonNull(
                 layout,
                 () -> "layout of " + type.getName()
-                        + " is null; if it is a static field, declare it above what it is passed to");
+                        + " is null; if it is a static field, it has no value yet: declare it before what it is passed"
+                        + " to, or in a class that does not wait for this one");
     }
 
     /** Binds a type that a view reads and writes. */

@@ -176,6 +176,9 @@ final class ImmutableClass {
         if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
             return "is an inner class, whose constructor takes the outer object; make it static";
         }
+        if (fields.isEmpty()) {
+            return "has no fields, which a constructor would set";
+        }
         if (constructors.stream().allMatch(constructor -> constructor.getParameterCount() == 0)) {
             return "no constructor has parameters, which would set its fields; "
                     + (fields.values().stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))

@@ -22,7 +22,7 @@ public final class DtoConstructors {
         String problem = isAbstract(type)
                 ? "it is abstract"
                 : isInner(type)
-                        ? "it is an inner class, whose constructor takes the outer object; make it static"
+                        ? "it is an inner class, which has a no-argument constructor only if it is made static"
                         : "it has no accessible no-argument constructor";
         return "cannot read a new " + type.getName() + ": " + problem;
     }
