@@ -230,9 +230,8 @@ class VarElementFaultsTest {
                 VarCodec.builder(lookup(), Parts.class, Parts.LAYOUT).withDefault("note", "a");
         LayoutMismatchException refused = assertThrowsExactly(LayoutMismatchException.class, builder::build);
         assertEquals(
-                List.of("note: the layout has varRef of byte (byteSize=8, offset=48), it has a default; only"
-                    + " primitives, enums, text and what a conversion makes of one of these can have one, others are"
-                    + " zero or null where they are absent"),
+                List.of("note: the layout has varRef of byte (byteSize=8, offset=48), it has a default; an"
+                        + " Optional can have none, it is empty where it is absent"),
                 refused.mismatches());
     }
 

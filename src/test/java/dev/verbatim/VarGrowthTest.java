@@ -24,6 +24,7 @@ import java.lang.foreign.StructLayout;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What readers of newer layouts find in older records: defaults of every kind, and those that are none. */
@@ -240,9 +241,9 @@ class VarGrowthTest {
                         .withDefault("code", "abcde")
                         .withDefault("text", "\uD83D")
                         .withDefault("builder", 'b')
-                        .withDefault("array", new long[0])
+                        .withDefault("array", new long[1])
                         .withDefault("inner", new Inner())
-                        .withDefault("items", List.of())
+                        .withDefault("items", Set.of())
                         .withDefault("items[].code", "a\0")
                         .withDefault("items[].none", 1)
                         .withDefault("notes[0].text", "")
@@ -253,22 +254,23 @@ class VarGrowthTest {
                 """
                 cannot bind dev.verbatim.VarGrowthTest$Newer to the layout of 136 bytes: 14 mismatches
                   - items[].code: the layout has sequence of 4 (byteSize=4, offset=8), its default is `a\0`; pass a String that fits into 4 bytes of UTF-8
-                  - items: the layout has varRef of struct (byteSize=8, offset=16), %1$s
+                  - items: the layout has varRef of struct (byteSize=8, offset=16), its default is of type java.util.ImmutableCollections$SetN; pass an empty java.util.List, the only default that it can have
                   - isSet: the layout has boolean (byteSize=1, offset=32), its default is of type Integer; pass one of type boolean
                   - anInt: the layout has int (byteSize=4, offset=40), its default is of type Long; pass one of type int
                   - side: the layout has byte (byteSize=1, offset=72), its default is a dev.verbatim.invented.InventedEnums$Side; pass a constant of dev.verbatim.VarParts$Side
                   - code: the layout has sequence of 4 (byteSize=4, offset=73), its default is `abcde`; pass a String that fits into 4 bytes of UTF-8
                   - text: the layout has varRef of byte (byteSize=8, offset=80), its default is no text that can be stored; pass a String without unpaired surrogates
                   - builder: the layout has varRef of byte (byteSize=8, offset=88), its default is no text that can be stored; pass a String without unpaired surrogates
-                  - array: the layout has varRef of long (byteSize=8, offset=96), %1$s
+                  - array: the layout has varRef of long (byteSize=8, offset=96), its default is not empty; pass an empty long[], the only default that it can have
                   - inner: the layout has struct (byteSize=16, offset=112), %1$s
                   - fixedSize: %2$s
                   - items[].none: %2$s
                   - levl: %2$s
                   - notes[0].text: %2$s\
                 """.formatted(
-                                "it has a default; only primitives, enums, text and what a conversion makes of one of"
-                                        + " these can have one, others are zero or null where they are absent",
+                                "it has a default; only primitives, enums, text, what a conversion makes of one of"
+                                    + " these, and arrays, lists, sets and maps in the tail can have one, others are"
+                                    + " zero or null where they are absent",
                                 "there is a default for it, but the layout has no member of this path; correct the"
                                         + " path, or remove the default"),
                 mismatch.getMessage());

@@ -15,7 +15,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -182,18 +184,23 @@ final class Declarations {
         }
     }
 
-    /** Why a value cannot be the default of a member, and what to do about it; null if it can. */
-    static @Nullable String obstacle(Value member, Object value) {
+    /**
+     * Why a value cannot be the default of a member, and what to do about it; null if it can.
+     *
+     * @param type the declared type of the member
+     */
+    static @Nullable String obstacle(Value member, Class<?> type, Object value) {
         return switch (member) {
             case Value.Primitive(var layout) ->
                 MethodType.methodType(layout.carrier()).wrap().returnType() == value.getClass()
                         ? null
                         : "its default is of type " + value.getClass().getSimpleName() + "; pass one of type "
                                 + layout.carrier().getSimpleName();
-            case Value.Ordinal(var _, Class<?> type, var _) ->
-                type.isInstance(value)
+            case Value.Ordinal(var _, Class<?> constants, var _) ->
+                constants.isInstance(value)
                         ? null
-                        : "its default is a " + value.getClass().getName() + "; pass a constant of " + type.getName();
+                        : "its default is a " + value.getClass().getName() + "; pass a constant of "
+                                + constants.getName();
             case Value.Converted converted -> converted(converted.conversion(), value);
             case Value.ConvertedBytes converted -> converted(converted.conversion(), value);
             case Value.Text(int byteSize) ->
@@ -207,14 +214,32 @@ final class Declarations {
                         : "its default is no text that can be stored; pass a String without unpaired surrogates";
             case Value.PrimitiveArray _, Value.ConvertedSequence _ ->
                 "it has a default; only elements can have one, declare it with `[]` behind the path of the member";
+            case Value.VarElements _, Value.VarByList _
+            when type.isArray() || Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type) ->
+                type.isInstance(value) && isEmpty(value)
+                        ? null
+                        : "its default is "
+                                + (type.isInstance(value)
+                                        ? "not empty"
+                                        : "of type " + value.getClass().getTypeName())
+                                + "; pass an empty " + type.getTypeName() + ", the only default that it can have";
+            case Value.VarOptional _ -> "it has a default; an Optional can have none, it is empty where it is absent";
             case Value.Struct _,
                     Value.StructSequence _,
                     Value.StructWithTail _,
-                    Value.VarOptional _,
                     Value.VarByList _,
                     Value.VarElements _ ->
-                "it has a default; only primitives, enums, text and what a conversion makes of one of these can have"
-                        + " one, others are zero or null where they are absent";
+                "it has a default; only primitives, enums, text, what a conversion makes of one of these, and arrays,"
+                        + " lists, sets and maps in the tail can have one, others are zero or null where they are"
+                        + " absent";
+        };
+    }
+
+    private static boolean isEmpty(Object value) {
+        return switch (value) {
+            case Collection<?> collection -> collection.isEmpty();
+            case Map<?, ?> map -> map.isEmpty();
+            default -> value.getClass().isArray() && Array.getLength(value) == 0;
         };
     }
 

@@ -110,7 +110,7 @@ final class MemberBinder {
             nameOfDefault = name + "[]";
             ifAbsent = ofElement;
         }
-        String badDefault = ifAbsent == null ? null : Declarations.obstacle(withDefault, ifAbsent);
+        String badDefault = ifAbsent == null ? null : Declarations.obstacle(withDefault, field.type(), ifAbsent);
         if (badDefault != null) {
             mismatch(nameOfDefault, badDefault);
         }

@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.codegen.VarEmitter.ReadFrame;
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoLists;
 import dev.verbatim.internal.runtime.VarBuffer;
@@ -211,41 +212,44 @@ final class TailListEmitter {
      *
      * @param code has on its stack the object to fill, or null
      * @param type the declared type of the value
-     * @param referenceOffset the offset of the reference in the struct
+     * @param member the member that has the value, or what the value is made of
      */
-    void callRead(Code code, Value.VarElements value, Class<?> type, long referenceOffset, ReadFrame frame) {
+    void callRead(Code code, Value.VarElements value, Class<?> type, Member member, ReadFrame frame) {
         String typeInCode = descriptor(value);
         String descriptor = "(" + typeInCode + READER + "IIII)" + typeInCode;
-        List<Object> key = methodKey(value, type);
+        boolean emptyIfAbsent = member.ifAbsent() != null;
+        List<Object> key = List.of(methodKey(value, type), emptyIfAbsent);
         String name = readers.get(key);
         if (name == null) {
             Code body = code.owner().helper("readTail", descriptor);
             name = body.name();
             readers.put(key, name);
-            read(body, value, type);
+            read(body, value, type, emptyIfAbsent);
             body.returnAndEnd();
         }
         code.aload(frame.reader());
         frame.loadPlace(code, 0);
-        code.push(Math.toIntExact(referenceOffset));
+        code.push(Math.toIntExact(member.offset()));
         code.callOwn(name, descriptor);
     }
 
-    private void read(Code code, Value.VarElements value, Class<?> type) {
+    private void read(Code code, Value.VarElements value, Class<?> type, boolean emptyIfAbsent) {
         switch (value) {
             case Value.VarArray(ValueLayout element) -> {
-                int count = follow(code, "array", () -> code.push(Math.toIntExact(element.byteSize())));
+                int count = follow(code, "array", emptyIfAbsent, () -> code.push(Math.toIntExact(element.byteSize())));
                 SequenceEmitter.requireLength(code, () -> code.iload(count), () -> code.newArray(element.carrier()));
                 TailArrayEmitter.read(code, element, count);
             }
             case Value.VarConverted converted -> {
                 int elementSize = Math.toIntExact(converted.element().byteSize());
-                int count = follow(code, "array", () -> code.push(elementSize));
+                int count = follow(code, "array", emptyIfAbsent, () -> code.push(elementSize));
                 int start = property(code, "start");
                 elements(converted).readInTail(code, count, start, segment(code));
             }
             case Value.VarStructs list -> {
-                Elements elements = list.isOfVarRecords() ? followVarRecords(code) : followStructs(code, list);
+                Elements elements = list.isOfVarRecords()
+                        ? followVarRecords(code, emptyIfAbsent)
+                        : followStructs(code, list, emptyIfAbsent);
                 if (list.isList()) {
                     readList(code, list, elements);
                 } else {
@@ -264,8 +268,10 @@ final class TailListEmitter {
     /**
      * Follows the reference, and returns null if it is null. Else the number of elements is in the local variable whose
      * number this returns.
+     *
+     * @param emptyIfAbsent whether there are no elements, and not null, where an older layout lacks the reference
      */
-    private static int follow(Code code, String method, Runnable lastArgument) {
+    private static int follow(Code code, String method, boolean emptyIfAbsent, Runnable lastArgument) {
         code.aload(1);
         ReadFrame.after(1).loadPlace(code, 0);
         code.iload(5);
@@ -275,6 +281,20 @@ final class TailListEmitter {
         Label exists = new Label();
         code.iload(count);
         code.jump(IFGE, exists);
+        Label isNull = new Label();
+        if (emptyIfAbsent) {
+            code.aload(1);
+            code.iload(2);
+            code.iload(3);
+            code.iload(5);
+            code.insn(IADD);
+            code.call(VarReader.class, "isAbsent");
+            code.jump(IFEQ, isNull);
+            code.push(0);
+            code.store(Type.INT_TYPE, count);
+            code.jump(GOTO, exists);
+        }
+        code.label(isNull);
         code.insn(ACONST_NULL);
         code.insn(ARETURN);
         code.label(exists);
@@ -286,13 +306,13 @@ final class TailListEmitter {
      */
     private record Elements(int count, int start, int strideOrEnd) {}
 
-    private Elements followStructs(Code code, Value.VarStructs list) {
-        int count = follow(code, "list", () -> varRecords.loadShape(code, list.element(), false));
+    private Elements followStructs(Code code, Value.VarStructs list, boolean emptyIfAbsent) {
+        int count = follow(code, "list", emptyIfAbsent, () -> varRecords.loadShape(code, list.element(), false));
         return new Elements(count, property(code, "start"), property(code, "stride"));
     }
 
-    private static Elements followVarRecords(Code code) {
-        int count = follow(code, "varRecordList", () -> {});
+    private static Elements followVarRecords(Code code, boolean emptyIfAbsent) {
+        int count = follow(code, "varRecordList", emptyIfAbsent, () -> {});
         return new Elements(count, property(code, "start"), property(code, "listEnd"));
     }
 

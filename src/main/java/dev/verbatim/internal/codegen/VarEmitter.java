@@ -408,7 +408,7 @@ final class VarEmitter {
             case Value.VarElements elements ->
                 DtoCode.putValue(code, member, 0, () -> {
                     DtoCode.getValue(code, member, 0);
-                    lists.callRead(code, elements, member.type(), member.offset(), frame);
+                    lists.callRead(code, elements, member.type(), member, frame);
                 });
             case Value.StructWithTail _, Value.VarText _, Value.VarOptional _, Value.VarByList _ ->
                 DtoCode.putValue(code, member, 0, () -> readNew(code, member, frame));
@@ -440,7 +440,7 @@ final class VarEmitter {
             }
             case Value.VarElements elements -> {
                 code.insn(ACONST_NULL);
-                lists.callRead(code, elements, type, member.offset(), frame);
+                lists.callRead(code, elements, type, member, frame);
             }
             case Value.VarOptional(Value.InTail content, Class<?> contentType) -> {
                 readNewInTail(code, content, contentType, member, frame);

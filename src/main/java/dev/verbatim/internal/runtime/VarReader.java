@@ -299,8 +299,13 @@ public final class VarReader extends VarBuffer {
         return (long) LONG.get(bytes, reference) == VarDescriptor.NULL;
     }
 
-    /** Whether the fixed part is of an older layout, and ends before a member. */
-    private boolean isAbsent(int base, int member) {
+    /**
+     * {@return whether the fixed part is of an older layout, and ends before a member}
+     *
+     * @param base where the variable-length record starts
+     * @param member where the member is
+     */
+    public boolean isAbsent(int base, int member) {
         return member >= fixedEnd(base);
     }
 
@@ -396,6 +401,7 @@ public final class VarReader extends VarBuffer {
     public int varRecordList(int base, int struct, int at, int reference) {
         int length = follow(base, struct, at, reference);
         if (length < 0) {
+            lastListEnd = end; // of an empty list, if that is the default
             return -1;
         }
         TailRules.checkListHeader(start, length);

@@ -81,8 +81,16 @@ public final class VarShapes {
                         .sum();
     }
 
-    /** The memory of a default that each object has for itself: a builder, and its array for 16 characters more. */
+    /**
+     * The memory of a default that each object has for itself: a builder, and its array for 16 characters more; an
+     * empty array or list; or what a conversion makes of an empty list, at most a set around a map.
+     */
     private static long defaultSize(Member member) {
+        if (member.ifAbsent() != null
+                && member.value() instanceof Value.InTail value
+                && !(value instanceof Value.VarText)) {
+            return value instanceof Value.VarByList ? 5 * OBJECT_SIZE : 2 * OBJECT_SIZE;
+        }
         if (member.type() != StringBuilder.class || !(member.ifAbsent() instanceof String text)) {
             return 0;
         }

@@ -1,0 +1,202 @@
+package dev.verbatim;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Arrays, lists, sets and maps that older records lack, and that are read as empty ones. */
+@SuppressWarnings("ArrayRecordComponent") // this is about arrays too
+class EmptyDefaultsTest {
+
+    private static final StructLayout LEVEL = Layouts.struct(JAVA_LONG.withName("price"), JAVA_INT.withName("size"));
+
+    private record Level(long price, int size) {}
+
+    private record Limit(String symbol, double limit) {}
+
+    private static final Conversion<Set<String>> SETS =
+            Conversion.ofList(Set.class, String.class, List::copyOf, Set::copyOf);
+
+    private static final Conversion<Map<String, Double>> LIMITS = Conversion.ofList(
+            Map.class,
+            Limit.class,
+            map -> map.entrySet().stream()
+                    .map(entry -> new Limit(entry.getKey(), entry.getValue()))
+                    .toList(),
+            list -> list.stream().collect(Collectors.toMap(Limit::symbol, Limit::limit)));
+
+    private static final Conversions CONVERSIONS = Conversions.of(SETS, LIMITS);
+
+    private record Old(int id) {
+        private static final StructLayout LAYOUT = Layouts.varRecord(JAVA_INT.withName("id"));
+        private static final VarCodec<Old> CODEC = VarCodec.ofRecord(lookup(), Old.class, LAYOUT);
+    }
+
+    private record New(
+            int id,
+            long[] longs,
+            List<Long> boxes,
+            Level[] array,
+            List<Level> levels,
+            List<String> names,
+            int[][] rows,
+            Set<String> set,
+            Map<String, Double> limits,
+            Optional<String> note) {
+        private static final StructLayout LAYOUT = Layouts.grown(
+                Old.LAYOUT,
+                Layouts.varRef("longs", JAVA_LONG),
+                Layouts.varRef("boxes", JAVA_LONG),
+                Layouts.varRef("array", LEVEL),
+                Layouts.varRef("levels", LEVEL),
+                Layouts.varRef("names", Layouts.varText()),
+                Layouts.varRef("rows", Layouts.varList(JAVA_INT)),
+                Layouts.varRef("set", Layouts.varText()),
+                Layouts.varRef("limits", Layouts.varRecord(Layouts.varRef("symbol"), JAVA_DOUBLE.withName("limit"))),
+                Layouts.varRef("note"));
+
+        private static final VarCodec<New> CODEC = VarCodec.builder(lookup(), New.class, LAYOUT)
+                .withConversions(CONVERSIONS)
+                .withDefault("longs", new long[0])
+                .withDefault("boxes", List.of())
+                .withDefault("array", new Level[0])
+                .withDefault("levels", List.of())
+                .withDefault("names", List.of())
+                .withDefault("rows", new int[0][])
+                .withDefault("set", Set.of())
+                .withDefault("limits", Map.of())
+                .build();
+    }
+
+    /** Whether nothing is null can be seen by the bytes, which are others for null. */
+    @Test
+    void whatAnOlderRecordLacksIsReadAsIfStoredEmpty() {
+        New empty = new New(
+                7,
+                new long[0],
+                List.of(),
+                new Level[0],
+                List.of(),
+                List.of(),
+                new int[0][],
+                Set.of(),
+                Map.of(),
+                Optional.empty());
+        New read = New.CODEC.read(MemorySegment.ofArray(VarParts.bytes(Old.CODEC, new Old(7))), 0);
+        assertArrayEquals(VarParts.bytes(New.CODEC, empty), VarParts.bytes(New.CODEC, read));
+    }
+
+    @Test
+    void whatWasStoredAsNullStaysNull() {
+        byte[] nulls =
+                VarParts.bytes(New.CODEC, new New(7, null, null, null, null, null, null, null, null, Optional.empty()));
+        New read = New.CODEC.read(MemorySegment.ofArray(nulls), 0);
+        assertNull(read.longs);
+        assertArrayEquals(nulls, VarParts.bytes(New.CODEC, read));
+    }
+
+    @Test
+    void elementsOfOlderRecordsHaveDefaultsToo() {
+        record OldOrder(int id) {}
+        record OldBook(List<OldOrder> orders) {}
+        record Order(int id, long[] fills, List<String> notes) {}
+        record Book(List<Order> orders) {}
+        StructLayout order = Layouts.varRecord(JAVA_INT.withName("id"));
+        StructLayout newer =
+                Layouts.grown(order, Layouts.varRef("fills", JAVA_LONG), Layouts.varRef("notes", Layouts.varText()));
+        VarCodec<OldBook> writer =
+                VarCodec.ofRecord(lookup(), OldBook.class, Layouts.varRecord(Layouts.varRef("orders", order)));
+        VarCodec<Book> reader = VarCodec.builder(
+                        lookup(), Book.class, Layouts.varRecord(Layouts.varRef("orders", newer)))
+                .withDefault("orders[].fills", new long[0])
+                .withDefault("orders[].notes", List.of())
+                .build();
+        byte[] bytes = VarParts.bytes(writer, new OldBook(List.of(new OldOrder(1), new OldOrder(2))));
+        List<Order> orders = reader.read(MemorySegment.ofArray(bytes), 0).orders;
+        assertEquals(List.of(1, 2), orders.stream().map(Order::id).toList());
+        orders.forEach(read -> {
+            assertEquals(0, read.fills.length);
+            assertEquals(List.of(), read.notes);
+        });
+    }
+
+    @SuppressWarnings("UnusedVariable") // a codec reads it
+    private static final class Leg {
+        long price;
+    }
+
+    private static final class Trade {
+        int id;
+        List<Leg> legs;
+        List<String> notes = new ArrayList<>(List.of("before"));
+        double[] fees = {1, 2};
+    }
+
+    @Test
+    void aListThatIsFilledAgainIsEmptied() {
+        StructLayout layout = Layouts.grown(
+                Old.LAYOUT,
+                Layouts.varRef("legs", Layouts.struct(JAVA_LONG.withName("price"))),
+                Layouts.varRef("notes", Layouts.varText()),
+                Layouts.varRef("fees", JAVA_DOUBLE));
+        ReusableVarCodec<Trade> codec = VarCodec.builder(lookup(), Trade.class, layout)
+                .withDefault("legs", List.of())
+                .withDefault("notes", new ArrayList<>())
+                .withDefault("fees", new double[0])
+                .buildReusable();
+        Trade trade = new Trade();
+        List<Leg> legs = new ArrayList<>(List.of(new Leg(), new Leg()));
+        trade.legs = legs;
+        codec.readInto(trade, MemorySegment.ofArray(VarParts.bytes(Old.CODEC, new Old(3))), 0);
+        assertSame(legs, trade.legs);
+        assertEquals(List.of(), trade.legs);
+        assertEquals(List.of(), trade.notes);
+        assertEquals(0, trade.fees.length);
+        assertEquals(3, trade.id);
+    }
+
+    @Test
+    void noOtherDefaultIsTaken() {
+        String message = assertThrowsExactly(
+                        LayoutMismatchException.class,
+                        () -> VarCodec.builder(lookup(), New.class, New.LAYOUT)
+                                .withConversions(CONVERSIONS)
+                                .withDefault("longs", new long[] {1})
+                                .withDefault("boxes", List.of(1L))
+                                .withDefault("array", List.of())
+                                .withDefault("set", List.of())
+                                .withDefault("limits", Map.of("a", 1.0))
+                                .withDefault("note", Optional.of("a"))
+                                .build())
+                .getMessage();
+        String others = ", the only default that it can have";
+        for (String expected : List.of(
+                "longs: the layout has varRef of long (byteSize=8, offset=16), its default is not empty; pass an empty"
+                        + " long[]" + others,
+                "its default is not empty; pass an empty java.util.List" + others,
+                "its default is of type java.util.ImmutableCollections$ListN; pass an empty "
+                        + Level.class.getTypeName() + "[]" + others,
+                "its default is of type java.util.ImmutableCollections$ListN; pass an empty java.util.Set" + others,
+                "its default is not empty; pass an empty java.util.Map" + others,
+                "note: the layout has varRef of byte (byteSize=8, offset=80), it has a default; an Optional can")) {
+            assertTrue(message.contains(expected), message);
+        }
+    }
+}
