@@ -7,6 +7,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.model.LayoutGrowth;
+import dev.verbatim.internal.model.VarLayouts;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
@@ -120,6 +121,9 @@ public final class LayoutMatch {
     }
 
     private static String difference(StructLayout found, StructLayout layout, String reader) {
+        if (VarLayouts.isVarRecord(found) != VarLayouts.isVarRecord(layout)) {
+            return "; only one of them is that of variable-length records";
+        }
         // What is stored has no alignments.
         LayoutGrowth.Difference difference = LayoutGrowth.difference(found, LayoutText.parse(LayoutText.of(layout)));
         return difference == null ? "" : "; " + difference.describe("the entry", reader);

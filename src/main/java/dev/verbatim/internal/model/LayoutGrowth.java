@@ -8,22 +8,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether one of two layouts of variable length has grown from the other, by members after all those of the other. The
- * elements of lists can grow in the same way, also of lists in a nested struct; nothing else can differ.
+ * Where two layouts part, and whether they do. Of two layouts of variable length one may have grown from the other, by
+ * members after all those of the other. The elements of lists can grow in the same way, also of lists in a nested
+ * struct; nothing else can differ. Neither layout has alignments, as those that are stored have none.
  */
 public final class LayoutGrowth {
 
     private LayoutGrowth() {}
 
     /**
-     * The first place at which two layouts differ, and not because one has grown. All before it is the same.
+     * The first place at which two layouts differ, and not because one has grown.
      *
-     * @param prefix the path to the struct that it is in, with a point behind it; empty for the outermost one
+     * @param struct the struct that it is in
      * @param one what one layout has there; null if its struct has ended
      * @param other what the other layout has there, likewise
      */
     public record Difference(
-            String prefix, @Nullable Element one, @Nullable Element other) {
+            Place struct, @Nullable Element one, @Nullable Element other) {
 
         /**
          * {@return the difference in words}
@@ -38,12 +39,40 @@ public final class LayoutGrowth {
 
         private String describe(@Nullable Element element) {
             if (element == null) {
-                return prefix.isEmpty()
-                        ? "no more members"
-                        : "no more members in `" + prefix.substring(0, prefix.length() - 1) + "`";
+                return "no more members" + struct.described();
             }
-            String place = element.name().isEmpty() ? prefix : prefix + element.name();
-            return (place.isEmpty() ? "" : "`" + place + "`, ") + element.describe();
+            String description = LayoutMembers.typeName(element.layout()) + " (byteSize="
+                    + element.layout().byteSize() + ", offset=" + (struct.offset() + element.offset()) + ")";
+            return element.name().isEmpty()
+                    ? description + struct.described()
+                    : "`" + struct.prefix() + element.name() + "`, " + description;
+        }
+    }
+
+    /**
+     * Where a struct is.
+     *
+     * @param prefix the path to it, with a point behind it; empty for the outermost one
+     * @param offset where it starts, in bytes from the start of the outermost struct, or of an element in the tail
+     */
+    public record Place(String prefix, long offset) {
+
+        private static final Place OUTERMOST = new Place("", 0);
+
+        private String described() {
+            return prefix.isEmpty() ? "" : " in `" + prefix.substring(0, prefix.length() - 1) + "`";
+        }
+
+        /** The place of a struct in a member. */
+        private Place in(Element member, String suffix) {
+            return member.name().isEmpty()
+                    ? new Place(prefix, offset + member.offset())
+                    : new Place(prefix + member.name() + suffix, offset + member.offset());
+        }
+
+        /** The place of an element of a list in the tail. */
+        private Place inTail(Element member) {
+            return new Place(prefix + member.name() + "[].", 0);
         }
     }
 
@@ -54,19 +83,19 @@ public final class LayoutGrowth {
 
     /** {@return the first place at which two layouts differ, and not because one has grown; null if there is none} */
     public static @Nullable Difference difference(StructLayout one, StructLayout other) {
-        return inStruct(one, other, mayGrow(one, other), "");
+        return inStruct(one, other, mayGrow(one, other), Place.OUTERMOST);
     }
 
     private static boolean mayGrow(StructLayout one, StructLayout other) {
         return VarLayouts.isVarRecord(one) && VarLayouts.isVarRecord(other);
     }
 
-    private static @Nullable Difference inStruct(StructLayout one, StructLayout other, boolean mayGrow, String prefix) {
+    private static @Nullable Difference inStruct(StructLayout one, StructLayout other, boolean mayGrow, Place place) {
         List<Element> members = LayoutMembers.of(one);
         List<Element> others = LayoutMembers.of(other);
         int common = Math.min(members.size(), others.size());
         for (int i = 0; i < common; i++) {
-            Difference difference = inElement(members.get(i), others.get(i), prefix);
+            Difference difference = inElement(members.get(i), others.get(i), place);
             if (difference != null) {
                 return difference;
             }
@@ -74,37 +103,36 @@ public final class LayoutGrowth {
         return mayGrow || members.size() == others.size()
                 ? null
                 : new Difference(
-                        prefix,
+                        place,
                         common < members.size() ? members.get(common) : null,
                         common < others.size() ? others.get(common) : null);
     }
 
-    private static @Nullable Difference inElement(Element one, Element other, String prefix) {
+    private static @Nullable Difference inElement(Element one, Element other, Place place) {
         if (one.layout().equals(other.layout())) {
             return null;
         }
-        Difference here = new Difference(prefix, one, other);
+        Difference here = new Difference(place, one, other);
         if (!one.name().equals(other.name())) {
             return here;
         }
-        String path = one.name().isEmpty() ? prefix : prefix + one.name();
         MemoryLayout element = VarLayouts.varRefElement(one.layout());
         MemoryLayout otherElement = VarLayouts.varRefElement(other.layout());
         if (element != null || otherElement != null) {
             return element instanceof StructLayout struct && otherElement instanceof StructLayout otherStruct
-                    ? inStruct(struct, otherStruct, true, path + "[].")
+                    ? inStruct(struct, otherStruct, true, place.inTail(one))
                     : here;
         }
         if (one.layout() instanceof StructLayout struct && other.layout() instanceof StructLayout otherStruct) {
             // A nested struct itself does not grow, but a list that one of its members refers to may.
-            return inStruct(struct, otherStruct, false, one.name().isEmpty() ? prefix : path + ".");
+            return inStruct(struct, otherStruct, false, place.in(one, "."));
         }
         if (one.layout() instanceof SequenceLayout sequence
                 && other.layout() instanceof SequenceLayout otherSequence
-                && sequence.elementCount() == otherSequence.elementCount()
+                && LayoutMembers.shape(sequence).equals(LayoutMembers.shape(otherSequence))
                 && LayoutMembers.element(sequence) instanceof StructLayout struct
                 && LayoutMembers.element(otherSequence) instanceof StructLayout otherStruct) {
-            Difference inside = inStruct(struct, otherStruct, false, path + "[].");
+            Difference inside = inStruct(struct, otherStruct, false, place.in(one, "[]."));
             return inside == null ? here : inside;
         }
         return here;

@@ -137,7 +137,11 @@ public final class LayoutMembers {
         }
     }
 
-    /** The type in words; a sequence of values is written like the type of a Java array, with its counts. */
+    /** {@return the type in words; a sequence of values is written like the type of a Java array, with its counts} */
+    static String typeName(MemoryLayout layout) {
+        return typeName(layout, "");
+    }
+
     private static String typeName(MemoryLayout layout, String counts) {
         MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement != null) {
@@ -159,7 +163,8 @@ public final class LayoutMembers {
         };
     }
 
-    private static String shape(SequenceLayout sequence) {
+    /** {@return the counts of a sequence, and of those in it, in words} */
+    static String shape(SequenceLayout sequence) {
         return sequence.elementCount()
                 + (sequence.elementLayout() instanceof SequenceLayout inner ? " x " + shape(inner) : "");
     }

@@ -39,8 +39,8 @@ class LayoutGrowthTest {
                         + " (byteSize=8, offset=8)",
                 toQuote(JAVA_LONG.withName("id"), JAVA_LONG.withName("bid"), VENUE.withName("venue")));
         assertEquals(
-                "they part where the entry has `venue.code`, int (byteSize=4, offset=0), and the codec `venue.code`,"
-                        + " int (big-endian) (byteSize=4, offset=0)",
+                "they part where the entry has `venue.code`, int (byteSize=4, offset=16), and the codec `venue.code`,"
+                        + " int (big-endian) (byteSize=4, offset=16)",
                 toQuote(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"), BIG_ENDIAN_VENUE.withName("venue")));
         assertEquals(
                 "they part where the entry has `id`, long (byteSize=8, offset=0), and the codec `key`, long"
@@ -70,6 +70,21 @@ class LayoutGrowthTest {
                         + " (byteSize=8, offset=8)",
                 difference(QUOTE, Layouts.withPadding(QUOTE, "bid")));
         assertEquals("none", difference(QUOTE, QUOTE));
+        StructLayout padded = Layouts.struct(JAVA_LONG.withName("price"), JAVA_INT.withName("size"));
+        StructLayout full =
+                Layouts.struct(JAVA_LONG.withName("price"), JAVA_INT.withName("size"), JAVA_INT.withName("venue"));
+        assertEquals(
+                "they part where the entry has padding (byteSize=4, offset=20) in `level`, and the codec"
+                        + " `level.venue`, int (byteSize=4, offset=20)",
+                difference(
+                        Layouts.struct(JAVA_LONG.withName("id"), padded.withName("level")),
+                        Layouts.struct(JAVA_LONG.withName("id"), full.withName("level"))));
+        assertEquals(
+                "they part where the entry has padding (byteSize=4, offset=12) in `levels[]`, and the codec"
+                        + " `levels[].venue`, int (byteSize=4, offset=12)",
+                difference(
+                        Layouts.varRecord(Layouts.varRef("levels", padded)),
+                        Layouts.varRecord(Layouts.varRef("levels", full))));
     }
 
     @Test
@@ -81,11 +96,29 @@ class LayoutGrowthTest {
                         Layouts.struct(sequenceLayout(2, VENUE).withName("venues")),
                         Layouts.struct(sequenceLayout(2, BIG_ENDIAN_VENUE).withName("venues"))));
         assertEquals(
-                "they part where the entry has `venues`, sequence of 2 (byteSize=16, offset=0), and the codec"
-                        + " `venues`, sequence of 3 (byteSize=24, offset=0)",
+                "they part where the entry has `venues`, sequence of 2, stride 8 (byteSize=16, offset=0), and the codec"
+                        + " `venues`, sequence of 3, stride 8 (byteSize=24, offset=0)",
                 difference(
                         Layouts.struct(sequenceLayout(2, VENUE).withName("venues")),
                         Layouts.struct(sequenceLayout(3, VENUE).withName("venues"))));
+        assertEquals(
+                "they part where the entry has `venues`, sequence of 2 x 3, stride 8 (byteSize=48, offset=0), and the"
+                        + " codec `venues`, sequence of 2 x 4, stride 8 (byteSize=64, offset=0)",
+                difference(
+                        Layouts.struct(
+                                sequenceLayout(2, sequenceLayout(3, VENUE)).withName("venues")),
+                        Layouts.struct(sequenceLayout(2, sequenceLayout(4, BIG_ENDIAN_VENUE))
+                                .withName("venues"))));
+        assertEquals(
+                "they part where the entry has `prices`, double[10] (byteSize=80, offset=8), and the codec `prices`,"
+                        + " long[10] (byteSize=80, offset=8)",
+                difference(
+                        Layouts.struct(
+                                VENUE.withName("venue"),
+                                sequenceLayout(10, JAVA_DOUBLE).withName("prices")),
+                        Layouts.struct(
+                                VENUE.withName("venue"),
+                                sequenceLayout(10, JAVA_LONG).withName("prices"))));
     }
 
     @Test
