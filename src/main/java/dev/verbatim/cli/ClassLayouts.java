@@ -183,9 +183,10 @@ final class ClassLayouts {
                 }
                 if (field.has(Opcodes.ACC_FINAL) && !declaring.isRecord()) {
                     if (!field.isConstant()) {
+                        // Of a nested class the constructor is declared, for the codec of what it is in.
                         remarks.add(place(field.name(), path) + ": final, and so not stored"
-                                + (path.isEmpty() && mayBeImmutable(type)
-                                        ? "; if a constructor sets it, StructCodec.ofImmutable stores it"
+                                + (path.isEmpty() && mayBeSet(field, type)
+                                        ? "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it"
                                         : ""));
                     }
                     continue;
@@ -197,11 +198,10 @@ final class ClassLayouts {
         }
     }
 
-    /** Of a nested class the constructor has to be declared, for the codec of what it is in. */
-    private static boolean mayBeImmutable(ClassFile type) {
+    private static boolean mayBeSet(Field field, ClassFile type) {
         return !type.has(Opcodes.ACC_ABSTRACT)
                 && type.constructors().stream()
-                        .anyMatch(constructor -> !constructor.parameterTypes().isEmpty());
+                        .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
     }
 
     private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {

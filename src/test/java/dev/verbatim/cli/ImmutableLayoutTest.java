@@ -121,6 +121,17 @@ class ImmutableLayoutTest {
                 double bid;
                 Priced(long id, double bid) { this.id = id; this.bid = bid; }
             }
+            static class Counted {
+                final long id = fail();
+                double bid;
+                Counted(int start) { bid = start; }
+            }
+            static abstract class Listed {
+                final long id;
+                double bid;
+                Listed(long id) { this.id = id; }
+            }
+            record Pair(Priced one) {}
             static class Reading {
                 final int low;
                 final int high;
@@ -341,12 +352,18 @@ class ImmutableLayoutTest {
     /** Of a mutable class nothing sets them when it is read. */
     @Test
     void finalFieldsOfAMutableClassAreNamed() throws Exception {
-        String source = PrintedLayouts.source(arguments(NAMED, "Priced"));
-        assertTrue(
-                source.contains(
-                        "// id: final, and so not stored; if a constructor sets it, StructCodec.ofImmutable stores"
-                                + " it\n"),
-                source);
+        String remark = "id: final, and so not stored";
+        String remedy = "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it";
+        assertHas("// " + remark + remedy + "\n", "Priced");
+        assertHas("// " + remark + "\n", "Counted");
+        assertHas("// " + remark + "\n", "Listed");
+        // For a nested one the codec of what it is in needs Conversions.withConstructor.
+        assertHas("// one." + remark + "\n", "Pair");
+    }
+
+    private static void assertHas(String line, String type) throws Exception {
+        String source = PrintedLayouts.source(arguments(NAMED, type));
+        assertTrue(source.contains(line), source);
     }
 
     @Test
