@@ -385,7 +385,7 @@ class ImmutableMismatchTest {
                 Nothing.class,
                 a,
                 Conversions.none(),
-                HERE + "Nothing: has no fields, which a constructor would set",
+                HERE + "Nothing: has no fields, which a constructor would set; add some",
                 "a: the layout has int (byteSize=4, offset=0), " + HERE + "Nothing has no field of this name; add"
                         + " `int a`, or make the member padding");
         assertRefused(

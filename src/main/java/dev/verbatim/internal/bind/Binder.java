@@ -208,13 +208,13 @@ public final class Binder<T> implements ValueBinder.Structs {
         return new Binder<>(access, type, layout, "", placement, declarations, mismatches);
     }
 
-    /** Requires that there is a layout: a static field below the codec that is made with it has no value yet. */
+    /** Requires that there is a layout. A static field below the codec that is made with it has no value yet. */
     public static StructLayout requireLayout(Class<?> type, StructLayout layout) {
         return Objects.requireNonNull(
                 layout,
                 () -> "layout of " + type.getName()
-                        + " is null; if it is a static field, it has no value yet: declare it before what it is passed"
-                        + " to, or in a class that does not wait for this one");
+                        + " is null; if it is a static final field, it has no value yet: declare it above what it is"
+                        + " passed to or, if it is in another class that uses this one, in a third class");
     }
 
     /** Binds a type that a view reads and writes. */

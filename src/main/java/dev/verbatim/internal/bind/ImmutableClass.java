@@ -177,7 +177,7 @@ final class ImmutableClass {
             return "is an inner class, whose constructor takes the outer object; make it static";
         }
         if (fields.isEmpty()) {
-            return "has no fields, which a constructor would set";
+            return "has no fields, which a constructor would set; add some";
         }
         if (constructors.stream().allMatch(constructor -> constructor.getParameterCount() == 0)) {
             return "no constructor has parameters, which would set its fields; "
