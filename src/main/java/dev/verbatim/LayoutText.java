@@ -238,7 +238,8 @@ public final class LayoutText {
         int little = CODES.indexOf(peek());
         int big = BIG_ENDIAN_CODES.indexOf(peek());
         if (little < 0 && big < 0) {
-            throw unexpected("a type");
+            throw unexpected("a type (z boolean, b byte, c char, s short, i int, j long, f float, d double, C S I J F D"
+                    + " big-endian, x padding)");
         }
         at++;
         return little >= 0

@@ -81,7 +81,8 @@ class LayoutTextTest {
             value = {
                 "[]                                   | 1: expected '{', found '['",
                 "{                                    | 2: expected more, found the end",
-                "{\"a\":q}                             | 6: expected a type, found 'q'",
+                "{\"a\":q}                             | 6: expected a type (z boolean, b byte, c char, s short, i"
+                        + " int, j long, f float, d double, C S I J F D big-endian, x padding), found 'q'",
                 "{\"a\":[]i}                           | 7: expected a number, found ']'",
                 "{\"a\":[1000000000000000000]b}        | 7: expected a number of at most 18 digits, found 19 digits",
                 "{\"\":x0000000000000000001}           | 6: expected a number of at most 18 digits, found 19 digits",

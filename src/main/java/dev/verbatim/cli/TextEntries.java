@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class TextEntries implements Entries {
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private static final Pattern ARRAY = Pattern.compile(BYTE_ORDER_MARK + "?\\s*\\[\\s*\\{");
+
+    /** How much of a text is looked at. */
+    private static final int ARRAY_START = 64;
 
     /** What tells entries from one another; a column of CSV has an @ before it. */
     private static final Set<String> LABELS = Set.of(StoredEntry.INDEX, StoredEntry.POSITION, StoredEntry.KEY);
@@ -55,6 +63,12 @@ abstract sealed class TextEntries implements Entries {
         BufferedReader in = new BufferedReader(new Utf8Reader(bytes));
         String name = file == null ? "standard input" : file.toString();
         try {
+            if (isArray(in)) {
+                in.close();
+                throw new BadInputException(
+                        name + ": expected JSON lines, one object in each, or CSV, found an array of"
+                                + " objects; make lines of it, as `jq -c '.[]'` does");
+            }
             int first = first(in);
             return first == '{' || first < 0 ? new JsonLines(name, in, layouts) : new CsvRows(name, in, layouts);
         } catch (CharacterCodingException e) {
@@ -85,6 +99,15 @@ abstract sealed class TextEntries implements Entries {
         if (!Files.isReadable(file)) {
             throw new BadInputException(file + ": access denied");
         }
+    }
+
+    /** {@return whether the text is an array of objects, which is no line of JSON; no column begins like one} */
+    private static boolean isArray(BufferedReader in) throws IOException {
+        char[] start = new char[ARRAY_START];
+        in.mark(start.length);
+        int length = in.read(start);
+        in.reset();
+        return length > 0 && ARRAY.matcher(CharBuffer.wrap(start, 0, length)).lookingAt();
     }
 
     /** {@return the first character; -1 if there is none} */
@@ -223,6 +246,9 @@ abstract sealed class TextEntries implements Entries {
 
         private final Csv.Reader rows;
 
+        /** How many columns a message lists. */
+        private static final int MAX_LISTED = 20;
+
         /** Where the values are in a row, in the order of the layout's columns. */
         private int[] places = new int[0];
 
@@ -278,7 +304,7 @@ abstract sealed class TextEntries implements Entries {
                 int count = counts.getOrDefault(column, 0);
                 if (count != 1) {
                     throw new BadInputException("expected the column " + MalformedTextException.quote(column)
-                            + " once, found it " + count + " times");
+                            + " once, found it " + count + " times among " + listed(found));
                 }
             }
             for (String column : counts.keySet()) {
@@ -290,6 +316,14 @@ abstract sealed class TextEntries implements Entries {
             }
             this.places = expected.stream().mapToInt(places::get).toArray();
             this.header = found;
+        }
+
+        private static String listed(List<@Nullable String> columns) {
+            String all = columns.stream()
+                    .limit(MAX_LISTED)
+                    .map(column -> MalformedTextException.quote(Objects.requireNonNullElse(column, "")))
+                    .collect(Collectors.joining(", "));
+            return columns.size() > MAX_LISTED ? all + " and " + (columns.size() - MAX_LISTED) + " more" : all;
         }
 
         private List<String> columns() throws BadInputException {

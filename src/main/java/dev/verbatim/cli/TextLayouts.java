@@ -45,7 +45,7 @@ final class TextLayouts implements LayoutSource {
                 StructLayout layout = parsed(option);
                 layouts.given.put(LayoutText.id(layout), text(layout));
             } else {
-                int id = LayoutIds.parse(option);
+                int id = spelledId(option);
                 layouts.given.put(id, id == LayoutIds.RAW_ID ? null : layouts.storedText(id, option));
             }
         }
@@ -61,7 +61,7 @@ final class TextLayouts implements LayoutSource {
             if (option.startsWith("{")) {
                 parsed(option);
             } else {
-                LayoutIds.parse(option);
+                spelledId(option);
             }
         }
     }
@@ -71,6 +71,14 @@ final class TextLayouts implements LayoutSource {
         TextLayouts layouts = new TextLayouts();
         layouts.given.put(LayoutIds.FILE_ID, text);
         return layouts;
+    }
+
+    private static int spelledId(String option) throws BadInputException {
+        try {
+            return LayoutIds.parse(option);
+        } catch (BadInputException e) {
+            throw new BadInputException(e.getMessage() + ", or the text of a layout, such as {\"id\":j,\"price\":d}");
+        }
     }
 
     private static StructLayout parsed(String option) throws BadInputException {

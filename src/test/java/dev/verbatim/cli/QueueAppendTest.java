@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,8 +132,8 @@ class QueueAppendTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "id                 | expected the column \"bytes\" once, found it 0 times",
-                "bytes,bytes        | expected the column \"bytes\" once, found it 2 times",
+                "id                 | expected the column \"bytes\" once, found it 0 times among \"id\"",
+                "bytes,bytes        | expected the column \"bytes\" once, found it 2 times among \"bytes\", \"bytes\"",
                 "bytes,size         | expected columns of the layout, found \"size\"",
                 "bytes/a,b          | line 2: expected 1 fields, found 2",
                 "@position,bytes/1  | line 2: expected 2 fields, found 1",
@@ -149,6 +151,22 @@ class QueueAppendTest {
     }
 
     @Test
+    void anArrayOfObjectsIsNoLines() throws Exception {
+        for (String start : List.of("[{", "\uFEFF[\n  {")) {
+            CommandLineRun run = append("raw", start + "\"bytes\":\"a\"}]\n");
+            assertEquals(
+                    "verbatim queue append: " + temporary.resolve("rows.csv") + ": expected JSON lines, one object in"
+                            + " each, or CSV, found an array of objects; make lines of it, as `jq -c '.[]'` does;"
+                            + " nothing was appended\n",
+                    run.err());
+            assertEquals(2, run.exitCode());
+        }
+        CommandLineRun many =
+                append("raw", IntStream.range(0, 22).mapToObj(i -> "c" + i).collect(joining(",")) + "\n");
+        assertTrue(many.err().contains("\"c18\", \"c19\" and 2 more;"), many::err);
+    }
+
+    @Test
     void whatIsTooLargeIsRefused() throws Exception {
         CommandLineRun text = append("{\"name\":[2]b}", "name\nabc\n");
         assertTrue(text.err().contains("line 2: name: expected at most 2 bytes, found 3 in \"abc\""), text::err);
@@ -161,7 +179,8 @@ class QueueAppendTest {
     void layoutsThatAreNoneAreRefused() throws Exception {
         assertTrue(append("{\"a\":q}", "").err().contains("--layout: layout text at column=6: expected a type"));
         assertEquals(
-                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw; nothing was appended\n",
+                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw, or the text of a layout,"
+                        + " such as {\"id\":j,\"price\":d}; nothing was appended\n",
                 append("x", "").err());
         assertEquals(
                 "verbatim queue append: --layout 00000001: expected a stored layout, 8599845a, found none of this id\n",

@@ -201,7 +201,8 @@ class QueueFormatTest {
             assertTrue(message.startsWith("layout text at column="), message);
         }
         assertEquals(
-                "layout text at column=6: expected a type, found 'q' in {\"a\":q}",
+                "layout text at column=6: expected a type (z boolean, b byte, c char, s short, i int, j long, f float,"
+                        + " d double, C S I J F D big-endian, x padding), found 'q' in {\"a\":q}",
                 assertThrows(IllegalArgumentException.class, () -> LayoutText.parse("{\"a\":q}"))
                         .getMessage());
     }
