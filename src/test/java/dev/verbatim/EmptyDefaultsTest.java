@@ -112,6 +112,129 @@ class EmptyDefaultsTest {
         assertArrayEquals(nulls, VarParts.bytes(New.CODEC, read));
     }
 
+    private record Pairs(
+            int id,
+            long[] longs,
+            long[] otherLongs,
+            List<Long> boxes,
+            List<Long> otherBoxes,
+            List<String> names,
+            List<String> otherNames,
+            Set<String> set,
+            Set<String> otherSet,
+            Nested nested) {
+        private static VarCodec.Builder<Pairs> builder() {
+            return VarCodec.builder(
+                            lookup(),
+                            Pairs.class,
+                            Layouts.grown(
+                                    Old.LAYOUT,
+                                    Layouts.varRef("longs", JAVA_LONG),
+                                    Layouts.varRef("otherLongs", JAVA_LONG),
+                                    Layouts.varRef("boxes", JAVA_LONG),
+                                    Layouts.varRef("otherBoxes", JAVA_LONG),
+                                    Layouts.varRef("names", Layouts.varText()),
+                                    Layouts.varRef("otherNames", Layouts.varText()),
+                                    Layouts.varRef("set", Layouts.varText()),
+                                    Layouts.varRef("otherSet", Layouts.varText()),
+                                    Layouts.struct(
+                                                    Layouts.varRef("levels", LEVEL),
+                                                    Layouts.varRef("otherLevels", LEVEL))
+                                            .withName("nested")))
+                    .withConversions(CONVERSIONS);
+        }
+    }
+
+    private record Nested(List<Level> levels, List<Level> otherLevels) {}
+
+    /** Members of one form are read by the same code, but for their defaults. */
+    @Test
+    void onlyMembersWithADefaultHaveOne() {
+        MemorySegment old = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, new Old(7)));
+        Pairs first = Pairs.builder()
+                .withDefault("longs", new long[0])
+                .withDefault("boxes", List.of())
+                .withDefault("names", List.of())
+                .withDefault("set", Set.of())
+                .withDefault("nested.levels", List.of())
+                .build()
+                .read(old, 0);
+        assertEquals(0, first.longs.length);
+        assertNull(first.otherLongs);
+        assertEquals(List.of(), first.boxes);
+        assertNull(first.otherBoxes);
+        assertEquals(List.of(), first.names);
+        assertNull(first.otherNames);
+        assertEquals(Set.of(), first.set);
+        assertNull(first.otherSet);
+        assertEquals(new Nested(List.of(), null), first.nested);
+        Pairs second = Pairs.builder()
+                .withDefault("otherLongs", new long[0])
+                .withDefault("otherBoxes", List.of())
+                .withDefault("otherNames", List.of())
+                .withDefault("otherSet", Set.of())
+                .withDefault("nested.otherLevels", List.of())
+                .build()
+                .read(old, 0);
+        assertNull(second.longs);
+        assertEquals(0, second.otherLongs.length);
+        assertNull(second.boxes);
+        assertEquals(List.of(), second.otherBoxes);
+        assertNull(second.names);
+        assertEquals(List.of(), second.otherNames);
+        assertNull(second.set);
+        assertEquals(Set.of(), second.otherSet);
+        assertEquals(new Nested(null, List.of()), second.nested);
+    }
+
+    private record Names(List<String> list) {}
+
+    private record Named(int id, Names names) {
+        private static VarCodec<Named> withDefault(Names names, Conversion<Names> conversion) {
+            return VarCodec.builder(
+                            lookup(),
+                            Named.class,
+                            Layouts.grown(Old.LAYOUT, Layouts.varRef("names", Layouts.varText())))
+                    .withConversions(Conversions.of(conversion))
+                    .withDefault("names", names)
+                    .build();
+        }
+    }
+
+    @Test
+    void whatAConversionMakesOfAnEmptyListIsADefault() {
+        Conversion<Names> conversion = Conversion.ofList(Names.class, String.class, Names::list, Names::new);
+        MemorySegment old = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, new Old(7)));
+        assertEquals(
+                new Named(7, new Names(List.of())),
+                Named.withDefault(new Names(List.of()), conversion).read(old, 0));
+        assertNotDefault(
+                "its default is not empty; pass an empty " + Names.class.getName(),
+                new Names(List.of("a")),
+                conversion);
+        // What is stored of it has an element, so that it is not what is read of an empty list.
+        assertNotDefault(
+                "its default is not empty",
+                new Names(List.of()),
+                Conversion.ofList(Names.class, String.class, _ -> List.of("start"), Names::new));
+        assertNotDefault(
+                "it has a default, which is to be an empty list, and the conversion refuses one: none; remove the"
+                        + " default",
+                new Names(List.of()),
+                Conversion.ofList(Names.class, String.class, Names::list, list -> {
+                    if (list.isEmpty()) {
+                        throw new IllegalArgumentException("none");
+                    }
+                    return new Names(list);
+                }));
+    }
+
+    private static void assertNotDefault(String message, Names names, Conversion<Names> conversion) {
+        LayoutMismatchException mismatch =
+                assertThrowsExactly(LayoutMismatchException.class, () -> Named.withDefault(names, conversion));
+        assertTrue(mismatch.getMessage().contains(message), mismatch::getMessage);
+    }
+
     @Test
     void elementsOfOlderRecordsHaveDefaultsToo() {
         record OldOrder(int id) {}
@@ -195,7 +318,7 @@ class EmptyDefaultsTest {
                         + Level.class.getTypeName() + "[]" + others,
                 "its default is of type java.util.ImmutableCollections$ListN; pass an empty java.util.Set" + others,
                 "its default is not empty; pass an empty java.util.Map" + others,
-                "note: the layout has varRef of byte (byteSize=8, offset=80), it has a default; an Optional can")) {
+                "note: the layout has varRef of byte (byteSize=8, offset=80), it has a default; an Optional in")) {
             assertTrue(message.contains(expected), message);
         }
     }

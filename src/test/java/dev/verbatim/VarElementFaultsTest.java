@@ -231,7 +231,7 @@ class VarElementFaultsTest {
         LayoutMismatchException refused = assertThrowsExactly(LayoutMismatchException.class, builder::build);
         assertEquals(
                 List.of("note: the layout has varRef of byte (byteSize=8, offset=48), it has a default; an"
-                        + " Optional can have none, it is empty where it is absent"),
+                        + " Optional in the tail can have none, it is empty where it is absent: remove the default"),
                 refused.mismatches());
     }
 

@@ -18,10 +18,14 @@ import java.lang.foreign.StructLayout;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.IntFunction;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
@@ -238,6 +242,47 @@ class VarGrowthMemoryTest {
                 OldLines.grown(sequenceLayout(1, JAVA_BYTE), "a", "b", "c", "d", "e", "f", "g", "h", "i")));
     }
 
+    record EmptyNote(
+            byte id,
+            List<Long> list,
+            int[] array,
+            List<Cell> cells,
+            Set<Long> a,
+            Set<Long> b,
+            Set<Long> c,
+            Set<Long> d,
+            Set<Long> e,
+            Set<Long> f,
+            Set<Long> g,
+            Set<Long> h) {}
+
+    record EmptyNotes(List<OldItem> items, List<EmptyNote> notes) {}
+
+    /** Each is an object of its own, or several. */
+    @Test
+    void emptyDefaultsTakeNoMoreThanTheLimit() {
+        List<String> sets = List.of("a", "b", "c", "d", "e", "f", "g", "h");
+        List<MemoryLayout> added = new ArrayList<>(List.of(
+                Layouts.varRef("list", JAVA_LONG),
+                Layouts.varRef("array", JAVA_INT),
+                Layouts.varRef("cells", Layouts.struct(JAVA_BYTE.withName("value")))));
+        sets.forEach(name -> added.add(Layouts.varRef(name, JAVA_LONG)));
+        StructLayout note = Layouts.grown(Old.NOTE, added.toArray(MemoryLayout[]::new));
+        Conversion<Set<Long>> set = Conversion.ofList(Set.class, Long.class, List::copyOf, LinkedHashSet::new);
+        VarCodec.Builder<EmptyNotes> builder = VarCodec.builder(
+                        lookup(),
+                        EmptyNotes.class,
+                        Layouts.varRecord(Layouts.varRef("items", Old.ITEM), Layouts.varRef("notes", note)))
+                .withConversions(Conversions.of(set))
+                .withDefault("notes[].list", List.of())
+                .withDefault("notes[].array", new int[0])
+                .withDefault("notes[].cells", List.of());
+        sets.forEach(name -> builder.withDefault("notes[]." + name, Set.of()));
+        VarCodec<EmptyNotes> codec = builder.build();
+        assertLimitIsKept(
+                codec, Old.CODEC, notes -> MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(0, notes))));
+    }
+
     record TextLine(byte id, String a) {}
 
     record TextLines(TextLine[] lines) {}
@@ -323,17 +368,18 @@ class VarGrowthMemoryTest {
 
     /** Reads ever more lines until they are refused. They have no texts, so that all that is allocated is kept. */
     private static void assertLimitIsKept(VarCodec<?> codec) {
+        assertLimitIsKept(codec, OldLines.CODEC, OldLines::record);
+    }
+
+    private static void assertLimitIsKept(VarCodec<?> codec, VarCodec<?> older, IntFunction<MemorySegment> records) {
         long bytes = 0;
-        for (int lines = 1; ; lines++) {
-            MemorySegment record = OldLines.record(lines);
+        for (int lines = 1; bytes >= 0; lines++) {
+            MemorySegment record = records.apply(lines);
             long last = bytes;
-            bytes = added(codec, OldLines.CODEC, record);
-            if (bytes < 0) {
-                assertTrue(last > limit(record) / 2, () -> "refused after " + last + " bytes");
-                return;
-            }
+            bytes = added(codec, older, record);
             String message = bytes + " bytes for " + lines + " lines of " + record.byteSize();
-            assertTrue(bytes <= limit(record), message);
+            assertTrue(bytes < 0 ? last > limit(record) / 2 : bytes <= limit(record), message + ", before " + last);
+            assertTrue(lines < 10_000, message + " are not refused");
         }
     }
 

@@ -268,9 +268,9 @@ class VarGrowthTest {
                   - levl: %2$s
                   - notes[0].text: %2$s\
                 """.formatted(
-                                "it has a default; only primitives, enums, text, what a conversion makes of one of"
-                                    + " these, and arrays, lists, sets and maps in the tail can have one, others are"
-                                    + " zero or null where they are absent",
+                                "it has a default; only primitives, enums, text, arrays and lists in the tail, and"
+                                    + " what a conversion makes of one of these can have one, others are zero or null"
+                                    + " where they are absent",
                                 "there is a default for it, but the layout has no member of this path; correct the"
                                         + " path, or remove the default"),
                 mismatch.getMessage());

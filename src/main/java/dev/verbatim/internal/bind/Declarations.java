@@ -7,6 +7,7 @@ import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Text;
@@ -17,13 +18,13 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,33 +215,46 @@ final class Declarations {
                         : "its default is no text that can be stored; pass a String without unpaired surrogates";
             case Value.PrimitiveArray _, Value.ConvertedSequence _ ->
                 "it has a default; only elements can have one, declare it with `[]` behind the path of the member";
-            case Value.VarElements _, Value.VarByList _
-            when type.isArray() || Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type) ->
-                type.isInstance(value) && isEmpty(value)
-                        ? null
-                        : "its default is "
-                                + (type.isInstance(value)
-                                        ? "not empty"
-                                        : "of type " + value.getClass().getTypeName())
-                                + "; pass an empty " + type.getTypeName() + ", the only default that it can have";
-            case Value.VarOptional _ -> "it has a default; an Optional can have none, it is empty where it is absent";
-            case Value.Struct _,
-                    Value.StructSequence _,
-                    Value.StructWithTail _,
-                    Value.VarByList _,
-                    Value.VarElements _ ->
-                "it has a default; only primitives, enums, text, what a conversion makes of one of these, and arrays,"
-                        + " lists, sets and maps in the tail can have one, others are zero or null where they are"
-                        + " absent";
+            case Value.VarElements _ -> notEmpty(type, value, Declarations::isEmpty);
+            case Value.VarByList byList -> ofList(byList.conversion(), type, value);
+            case Value.VarOptional _ ->
+                "it has a default; an Optional in the tail can have none, it is empty where it is absent: remove the"
+                        + " default";
+            case Value.Struct _, Value.StructSequence _, Value.StructWithTail _ ->
+                "it has a default; only primitives, enums, text, arrays and lists in the tail, and what a conversion"
+                        + " makes of one of these can have one, others are zero or null where they are absent";
         };
     }
 
+    /** Another default would be one object for all values, and could be changed. */
+    private static @Nullable String notEmpty(Class<?> type, Object value, Predicate<Object> isEmpty) {
+        boolean isInstance = type.isInstance(value);
+        return isInstance && isEmpty.test(value)
+                ? null
+                : "its default is "
+                        + (isInstance
+                                ? "not empty"
+                                : "of type " + value.getClass().getTypeName())
+                        + "; pass an empty " + type.getTypeName() + ", the only default that it can have";
+    }
+
     private static boolean isEmpty(Object value) {
-        return switch (value) {
-            case Collection<?> collection -> collection.isEmpty();
-            case Map<?, ?> map -> map.isEmpty();
-            default -> value.getClass().isArray() && Array.getLength(value) == 0;
-        };
+        return value instanceof List<?> list ? list.isEmpty() : Array.getLength(value) == 0;
+    }
+
+    /** What is read where it is absent is what the conversion makes of an empty list. */
+    private static @Nullable String ofList(ListConversion<?> conversion, Class<?> type, Object value) {
+        try {
+            ConversionCalls.call(conversion.from(), List.of());
+            return notEmpty(
+                    type,
+                    value,
+                    made -> Objects.requireNonNull((List<?>) ConversionCalls.call(conversion.to(), made))
+                            .isEmpty());
+        } catch (RuntimeException refusal) {
+            return "it has a default, which is to be an empty list, and the conversion refuses one: "
+                    + refusal.getMessage() + "; remove the default";
+        }
     }
 
     /** An element of a value, if its elements can have a default; null otherwise. */

@@ -287,7 +287,6 @@ final class TailListEmitter {
             code.iload(2);
             code.iload(3);
             code.iload(5);
-            code.insn(IADD);
             code.call(VarReader.class, "isAbsent");
             code.jump(IFEQ, isNull);
             code.push(0);

@@ -252,7 +252,7 @@ public final class VarReader extends VarBuffer {
     public @Nullable String text(@Nullable String ifAbsent, int base, int struct, int at, int reference) {
         int length = follow(base, struct, at, reference);
         if (length < 0) {
-            return ifAbsent != null && isAbsent(base, struct + reference) ? ifAbsent : null;
+            return ifAbsent != null && isAbsent(base, struct, reference) ? ifAbsent : null;
         }
         try {
             return Utf8.decode(bytes, start, length);
@@ -275,7 +275,7 @@ public final class VarReader extends VarBuffer {
             @Nullable StringBuilder builder, @Nullable String ifAbsent, int base, int struct, int at, int reference) {
         int length = follow(base, struct, at, reference);
         if (length < 0) {
-            return ifAbsent != null && isAbsent(base, struct + reference) ? refilled(builder, ifAbsent) : null;
+            return ifAbsent != null && isAbsent(base, struct, reference) ? refilled(builder, ifAbsent) : null;
         }
         StringBuilder target = Utf8.emptied(builder, length);
         try {
@@ -303,10 +303,11 @@ public final class VarReader extends VarBuffer {
      * {@return whether the fixed part is of an older layout, and ends before a member}
      *
      * @param base where the variable-length record starts
-     * @param member where the member is
+     * @param struct where the struct starts that holds the member
+     * @param reference where the member is, from the start of the struct
      */
-    public boolean isAbsent(int base, int member) {
-        return member >= fixedEnd(base);
+    public boolean isAbsent(int base, int struct, int reference) {
+        return struct + reference >= fixedEnd(base);
     }
 
     /** {@return where the fixed part of a record ends} */
@@ -401,7 +402,7 @@ public final class VarReader extends VarBuffer {
     public int varRecordList(int base, int struct, int at, int reference) {
         int length = follow(base, struct, at, reference);
         if (length < 0) {
-            lastListEnd = end; // of an empty list, if that is the default
+            lastListEnd = end; // of an absent list with a default, which is read as an empty one
             return -1;
         }
         TailRules.checkListHeader(start, length);

@@ -16,6 +16,9 @@ public final class VarShapes {
     /** About how many bytes an object takes beside its fields. */
     private static final int OBJECT_SIZE = 16;
 
+    /** How many bytes an empty array takes, or an object with a few fields. */
+    private static final int EMPTY_ARRAY_SIZE = 2 * OBJECT_SIZE;
+
     /** How many bytes a field takes that refers to an object, at most. */
     private static final int OBJECT_REFERENCE_SIZE = 8;
 
@@ -81,21 +84,32 @@ public final class VarShapes {
                         .sum();
     }
 
-    /**
-     * The memory of a default that each object has for itself: a builder, and its array for 16 characters more; an
-     * empty array or list; or what a conversion makes of an empty list, at most a set around a map.
-     */
+    /** The memory of a default that each object has for itself: a builder, or what is empty. */
     private static long defaultSize(Member member) {
-        if (member.ifAbsent() != null
-                && member.value() instanceof Value.InTail value
-                && !(value instanceof Value.VarText)) {
-            return value instanceof Value.VarByList ? 5 * OBJECT_SIZE : 2 * OBJECT_SIZE;
-        }
-        if (member.type() != StringBuilder.class || !(member.ifAbsent() instanceof String text)) {
+        if (member.ifAbsent() == null || !(member.value() instanceof Value.InTail value)) {
             return 0;
         }
+        return member.type() == StringBuilder.class ? builderSize((String) member.ifAbsent()) : emptySize(value);
+    }
+
+    /** A builder, and its array for 16 characters more. */
+    private static long builderSize(String text) {
         long bytesPerChar = text.chars().allMatch(c -> c <= MAX_LATIN_1) ? 1 : 2;
         return OBJECT_SIZE + OBJECT_REFERENCE_SIZE + arraySize(bytesPerChar * (text.length() + 16L));
+    }
+
+    /** At most, with references of eight bytes. The default of a {@code String} is one object for all. */
+    private static long emptySize(Value.InTail value) {
+        return switch (value) {
+            case Value.VarText _, Value.VarOptional _ -> 0;
+            case Value.VarArray _ -> EMPTY_ARRAY_SIZE;
+            // A list that can grow, and its array.
+            case Value.VarStructs structs -> structs.isList() ? 2 * EMPTY_ARRAY_SIZE : EMPTY_ARRAY_SIZE;
+            // A list that cannot be changed, around one of an array.
+            case Value.VarConverted converted -> converted.isList() ? 3 * EMPTY_ARRAY_SIZE : EMPTY_ARRAY_SIZE;
+            // What a conversion makes of a list is not known: the largest ready-made one is a set around a map.
+            case Value.VarByList(Value.InTail list, var _, var _, var _) -> emptySize(list) + 3 * EMPTY_ARRAY_SIZE;
+        };
     }
 
     private static long heapSize(Value value) {
