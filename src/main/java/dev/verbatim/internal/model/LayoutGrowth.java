@@ -39,40 +39,46 @@ public final class LayoutGrowth {
 
         private String describe(@Nullable Element element) {
             if (element == null) {
-                return "no more members" + struct.described();
+                return "no more members" + struct.described;
             }
-            String description = LayoutMembers.typeName(element.layout()) + " (byteSize="
+            String description = typeName(element.layout()) + " (byteSize="
                     + element.layout().byteSize() + ", offset=" + (struct.offset() + element.offset()) + ")";
             return element.name().isEmpty()
-                    ? description + struct.described()
+                    ? description + struct.described
                     : "`" + struct.prefix() + element.name() + "`, " + description;
+        }
+
+        private static String typeName(MemoryLayout layout) {
+            return VarLayouts.varRefElement(layout) instanceof StructLayout struct && VarLayouts.isVarRecord(struct)
+                    ? "varRef of variable-length records"
+                    : LayoutMembers.typeName(layout);
         }
     }
 
     /**
      * Where a struct is.
      *
-     * @param prefix the path to it, with a point behind it; empty for the outermost one
+     * @param prefix what stands before the names of its members
+     * @param described the struct in words, behind those of a member; empty for the outermost one
      * @param offset where it starts, in bytes from the start of the outermost struct, or of an element in the tail
      */
-    public record Place(String prefix, long offset) {
+    public record Place(String prefix, String described, long offset) {
 
-        private static final Place OUTERMOST = new Place("", 0);
+        private static final Place OUTERMOST = new Place("", "", 0);
 
-        private String described() {
-            return prefix.isEmpty() ? "" : " in `" + prefix.substring(0, prefix.length() - 1) + "`";
-        }
-
-        /** The place of a struct in a member. */
-        private Place in(Element member, String suffix) {
+        private Place nested(Element member) {
+            long start = offset + member.offset();
             return member.name().isEmpty()
-                    ? new Place(prefix, offset + member.offset())
-                    : new Place(prefix + member.name() + suffix, offset + member.offset());
+                    ? new Place(prefix, " in the struct at offset=" + start, start)
+                    : named(prefix + member.name(), start);
         }
 
-        /** The place of an element of a list in the tail. */
-        private Place inTail(Element member) {
-            return new Place(prefix + member.name() + "[].", 0);
+        private Place elements(Element member, long start) {
+            return named(prefix + member.name() + "[]", start);
+        }
+
+        private static Place named(String path, long offset) {
+            return new Place(path + ".", " in `" + path + "`", offset);
         }
     }
 
@@ -119,20 +125,23 @@ public final class LayoutGrowth {
         MemoryLayout element = VarLayouts.varRefElement(one.layout());
         MemoryLayout otherElement = VarLayouts.varRefElement(other.layout());
         if (element != null || otherElement != null) {
-            return element instanceof StructLayout struct && otherElement instanceof StructLayout otherStruct
-                    ? inStruct(struct, otherStruct, true, place.inTail(one))
+            return element instanceof StructLayout struct
+                            && otherElement instanceof StructLayout otherStruct
+                            && VarLayouts.isVarRecord(struct) == VarLayouts.isVarRecord(otherStruct)
+                    ? inStruct(struct, otherStruct, true, place.elements(one, 0))
                     : here;
         }
         if (one.layout() instanceof StructLayout struct && other.layout() instanceof StructLayout otherStruct) {
             // A nested struct itself does not grow, but a list that one of its members refers to may.
-            return inStruct(struct, otherStruct, false, place.in(one, "."));
+            return inStruct(struct, otherStruct, false, place.nested(one));
         }
         if (one.layout() instanceof SequenceLayout sequence
                 && other.layout() instanceof SequenceLayout otherSequence
                 && LayoutMembers.shape(sequence).equals(LayoutMembers.shape(otherSequence))
                 && LayoutMembers.element(sequence) instanceof StructLayout struct
                 && LayoutMembers.element(otherSequence) instanceof StructLayout otherStruct) {
-            Difference inside = inStruct(struct, otherStruct, false, place.in(one, "[]."));
+            Difference inside =
+                    inStruct(struct, otherStruct, false, place.elements(one, place.offset() + one.offset()));
             return inside == null ? here : inside;
         }
         return here;

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.verbatim.Layouts;
 import java.lang.foreign.MemoryLayout;
@@ -139,6 +140,36 @@ class LayoutGrowthTest {
                 difference(
                         older,
                         Layouts.varRecord(Layouts.varRef("venues", BIG_ENDIAN_VENUE), JAVA_LONG.withName("id"))));
+    }
+
+    @Test
+    void aListOfStructsIsNoneOfVariableLengthRecords() {
+        StructLayout structs =
+                Layouts.varRecord(Layouts.varRef("levels", Layouts.struct(JAVA_INT.withName("fixedSize"))));
+        StructLayout records =
+                Layouts.varRecord(Layouts.varRef("levels", Layouts.varRecord(JAVA_LONG.withName("price"))));
+        assertEquals(
+                "they part where the entry has `levels`, varRef of struct (byteSize=8, offset=8), and the codec"
+                        + " `levels`, varRef of variable-length records (byteSize=8, offset=8)",
+                difference(structs, records));
+        assertFalse(LayoutGrowth.isBetween(structs, records));
+    }
+
+    @Test
+    void structsWithoutANameAreNamedByTheirOffset() {
+        MemoryLayout id = JAVA_LONG.withName("id");
+        assertEquals(
+                "they part where the entry has `[].code`, int (byteSize=4, offset=8), and the codec `[].code`, int"
+                        + " (big-endian) (byteSize=4, offset=8)",
+                difference(
+                        Layouts.struct(id, sequenceLayout(2, VENUE)),
+                        Layouts.struct(id, sequenceLayout(2, BIG_ENDIAN_VENUE))));
+        assertEquals(
+                "they part where the entry has `lot`, int (byteSize=4, offset=12), and the codec no more members in the"
+                        + " struct at offset=8",
+                difference(
+                        Layouts.struct(id, VENUE),
+                        Layouts.struct(id, Layouts.struct(JAVA_INT.withName("code")), JAVA_INT.withName("lot"))));
     }
 
     @Test
