@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -185,7 +186,7 @@ final class ClassLayouts {
                     if (!field.isConstant()) {
                         // Of a nested class the constructor is declared, for the codec of what it is in.
                         remarks.add(place(field.name(), path) + ": final, and so not stored"
-                                + (path.isEmpty() && mayBeSet(field, type)
+                                + (path.isEmpty() && mayBeSet(field, type, lineage)
                                         ? "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it"
                                         : ""));
                     }
@@ -198,10 +199,17 @@ final class ClassLayouts {
         }
     }
 
-    private static boolean mayBeSet(Field field, ClassFile type) {
+    /** Whether a constructor has parameters for a final field and for all that are not final. */
+    private static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
+        Stream<Field> settable = lineage.stream()
+                .flatMap(declaring -> declaring.fields().stream())
+                .filter(other -> !other.has(NEVER_BOUND | Opcodes.ACC_FINAL));
+        List<String> needed =
+                Stream.concat(Stream.of(field), settable).map(Field::descriptor).toList();
         return !type.has(Opcodes.ACC_ABSTRACT)
                 && type.constructors().stream()
-                        .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
+                        .map(constructor -> new ArrayList<>(constructor.parameterTypes()))
+                        .anyMatch(unused -> needed.stream().allMatch(unused::remove));
     }
 
     private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {

@@ -129,7 +129,12 @@ class ImmutableLayoutTest {
             static abstract class Listed {
                 final long id;
                 double bid;
-                Listed(long id) { this.id = id; }
+                Listed(long id, double bid) { this.id = id; this.bid = bid; }
+            }
+            static class Half {
+                final long id;
+                double bid;
+                Half(long id) { this.id = id; }
             }
             record Pair(Priced one) {}
             static class Reading {
@@ -357,6 +362,7 @@ class ImmutableLayoutTest {
         assertHas("// " + remark + remedy + "\n", "Priced");
         assertHas("// " + remark + "\n", "Counted");
         assertHas("// " + remark + "\n", "Listed");
+        assertHas("// " + remark + "\n", "Half");
         // For a nested one the codec of what it is in needs Conversions.withConstructor.
         assertHas("// one." + remark + "\n", "Pair");
     }
