@@ -138,8 +138,8 @@ class NullArgumentsTest {
     /** A static field that is declared below the codec is null there. */
     static String layoutIsNull(Class<?> type) {
         return "layout of " + type.getName()
-                + " is null; if it is a static final field, it has no value yet: declare it above what it is passed to"
-                + " or, if it is in another class that uses this one, in a third class";
+                + " is null; if it is a static field, it has no value yet: declare it above what it is passed to; or,"
+                + " if its class and that of the codec use each other, in a third class";
     }
 
     private static Case of(String method, String message, Executable call) {

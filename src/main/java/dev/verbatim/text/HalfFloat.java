@@ -56,7 +56,7 @@ public final class HalfFloat extends Number {
      * whose last bit is zero.
      *
      * @param text a decimal, such as {@code -1.5} or {@code 6e-8}, or what {@link #toString} returns
-     * @throws MalformedTextException if it is none, or rounds to none from -65504 to 65504
+     * @throws MalformedTextException if it is no such text, or rounds to more than 65504 in magnitude
      */
     public static HalfFloat valueOf(String text) {
         if (ValueText.DECIMAL.matcher(Objects.requireNonNull(text, "text")).matches()) {

@@ -213,8 +213,8 @@ public final class Binder<T> implements ValueBinder.Structs {
         return Objects.requireNonNull(
                 layout,
                 () -> "layout of " + type.getName()
-                        + " is null; if it is a static final field, it has no value yet: declare it above what it is"
-                        + " passed to or, if it is in another class that uses this one, in a third class");
+                        + " is null; if it is a static field, it has no value yet: declare it above what it is passed"
+                        + " to; or, if its class and that of the codec use each other, in a third class");
     }
 
     /** Binds a type that a view reads and writes. */
