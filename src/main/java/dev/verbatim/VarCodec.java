@@ -220,15 +220,15 @@ public interface VarCodec<T> {
          * converted element of a fixed number, is {@code null} if its conversion takes that, else what zeros stand for;
          * where they stand for nothing, older records cannot be read without a default. A {@code String} is the same
          * object in all values that lack the member. Each value has a {@code StringBuilder} of its own, which counts
-         * towards the memory that members with defaults can take together. An array or a list in
-         * the tail, or what a conversion makes of a list, has no other default than an empty one. It is then read as if
-         * it had been stored empty. Where {@code null} was stored, it stays {@code null}.
+         * towards the memory that members with defaults can take together. An array or a list in the tail, or what a
+         * conversion makes of a list, has no other default than an empty one. It is then read as if it had been stored
+         * empty. Where {@code null} was stored, it stays {@code null}.
          *
          * @param member the member's path as messages name it: {@code venue}, {@code levels[].venue} in the elements of
          *     a list, or {@code codes[]} for each element, if it is no struct, of an array or a list of a fixed length
          * @param value a boxed primitive of exactly the member's type, an enum constant, a {@code String}, a value that
-         *     the member's conversion takes, or what is empty: an array, a {@code List}, or what a
-         *     conversion makes of a list, such as a {@code Set}
+         *     the member's conversion takes, or what is empty: an array, a {@code List}, or what a conversion makes of
+         *     a list, such as a {@code Set}
          * @return this builder
          */
         Builder<T> withDefault(String member, Object value);

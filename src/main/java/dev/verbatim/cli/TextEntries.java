@@ -9,7 +9,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +32,11 @@ abstract sealed class TextEntries implements Entries {
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
-    private static final Pattern ARRAY = Pattern.compile(BYTE_ORDER_MARK + "?\\s*\\[\\s*\\{");
+    /** An array of objects, which is no line of JSON. No column begins like one. */
+    private static final Pattern ARRAY = Pattern.compile("\\s*\\[\\s*\\{");
 
-    /** How much of a text is looked at. */
-    private static final int ARRAY_START = 64;
+    /** How many characters are looked at to tell JSON from CSV. */
+    private static final int START = 64;
 
     /** What tells entries from one another; a column of CSV has an @ before it. */
     private static final Set<String> LABELS = Set.of(StoredEntry.INDEX, StoredEntry.POSITION, StoredEntry.KEY);
@@ -63,14 +63,16 @@ abstract sealed class TextEntries implements Entries {
         BufferedReader in = new BufferedReader(new Utf8Reader(bytes));
         String name = file == null ? "standard input" : file.toString();
         try {
-            if (isArray(in)) {
+            String start = start(in);
+            if (ARRAY.matcher(start).lookingAt()) {
                 in.close();
                 throw new BadInputException(
                         name + ": expected JSON lines, one object in each, or CSV, found an array of"
                                 + " objects; make lines of it, as `jq -c '.[]'` does");
             }
-            int first = first(in);
-            return first == '{' || first < 0 ? new JsonLines(name, in, layouts) : new CsvRows(name, in, layouts);
+            return start.isEmpty() || start.startsWith("{")
+                    ? new JsonLines(name, in, layouts)
+                    : new CsvRows(name, in, layouts);
         } catch (CharacterCodingException e) {
             in.close();
             throw new BadInputException(name + ": no text in UTF-8");
@@ -101,24 +103,17 @@ abstract sealed class TextEntries implements Entries {
         }
     }
 
-    /** {@return whether the text is an array of objects, which is no line of JSON; no column begins like one} */
-    private static boolean isArray(BufferedReader in) throws IOException {
-        char[] start = new char[ARRAY_START];
-        in.mark(start.length);
-        int length = in.read(start);
-        in.reset();
-        return length > 0 && ARRAY.matcher(CharBuffer.wrap(start, 0, length)).lookingAt();
-    }
-
-    /** {@return the first character; -1 if there is none} */
-    private static int first(BufferedReader in) throws IOException {
-        in.mark(2);
-        int first = in.read();
-        if (first == BYTE_ORDER_MARK) {
-            first = in.read();
+    /** {@return the first characters, at least one if there is one, without a byte order mark} */
+    private static String start(BufferedReader in) throws IOException {
+        char[] chars = new char[START];
+        in.mark(chars.length);
+        int length = Math.max(in.read(chars), 0);
+        int from = length > 0 && chars[0] == BYTE_ORDER_MARK ? 1 : 0;
+        if (length == 1 && from == 1) {
+            length += Math.max(in.read(chars, 1, START - 1), 0);
         }
         in.reset();
-        return first;
+        return new String(chars, from, length - from);
     }
 
     @Override
