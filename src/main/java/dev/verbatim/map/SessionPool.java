@@ -102,7 +102,7 @@ final class SessionPool {
     /** {@return the writer of a session that nobody is in, and that is closed then; null if there is none} */
     @Nullable
     EntryWriter takeIdleWriter() throws IOException {
-        Session idle = writers.takeIdle();
+        Session idle = writers.takeIdleOrPassed();
         if (idle == null) {
             return null;
         }
@@ -154,7 +154,12 @@ final class SessionPool {
             }
         }
 
-        private void passIdle() throws IOException {
+        /** {@return a session that nobody is in} Waits for one that {@link #passIdle} has taken. */
+        private synchronized @Nullable Session takeIdleOrPassed() {
+            return takeIdle();
+        }
+
+        private synchronized void passIdle() throws IOException {
             for (Session session : sessions) {
                 // A thread that wants it at this moment would make another one, with a slot of its own.
                 if (session.isToPass() && session.tryTake()) {

@@ -26,6 +26,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -294,6 +295,48 @@ class SessionPoolTest {
                 // until there is none
             }
             assertEquals(List.of(0L, 2L), seen);
+        } finally {
+            ProtocolStep.watch(step -> {});
+        }
+    }
+
+    /** The keeper's thread leaves it to others now and then what an error has kept from its end. */
+    @Test
+    void oneWhoFindsNoSlotWaitsForASessionThatIsBeingPassed() throws Exception {
+        map.put(0L, "zero");
+        Thread writer = Thread.currentThread();
+        CountDownLatch passing = new CountDownLatch(1);
+        AtomicBoolean written = new AtomicBoolean();
+        try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            for (int slot = 1; slot < EntryDescriptor.SLOTS; slot++) {
+                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
+            }
+            ProtocolStep.watch(step -> {
+                boolean isWriter = Thread.currentThread().equals(writer);
+                if (step == ProtocolStep.PREPARED && isWriter && passing.getCount() > 0) {
+                    throw new StackOverflowError();
+                }
+                if (step == ProtocolStep.GENERATION && !isWriter) {
+                    passing.countDown();
+                    while (writer.getState() != Thread.State.BLOCKED && !written.get()) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+            assertThrows(StackOverflowError.class, () -> map.put(1L, "one"));
+            FutureTask<Boolean> passer = new FutureTask<>(() -> {
+                pool.passIdle(); // unless the keeper's thread was faster
+                return true;
+            });
+            Thread.ofPlatform().start(passer);
+            passing.await();
+            try {
+                map.put(2L, "two");
+            } finally {
+                written.set(true);
+            }
+            assertTrue(passer.get());
+            assertEquals("two", map.get(2L));
         } finally {
             ProtocolStep.watch(step -> {});
         }
