@@ -14,7 +14,10 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/** Conversions of numbers: unsigned ones, those of an odd number of bytes, and decimals as scaled integers. */
+/**
+ * Conversions of numbers: unsigned ones, those of an odd number of bytes, floats of half precision, and decimals as
+ * scaled integers.
+ */
 @SuppressWarnings("UnusedMethod") // method handles call them
 public final class NumberConversions {
 
@@ -30,16 +33,19 @@ public final class NumberConversions {
     /** The most digits of which a double has the power of ten exactly. */
     private static final int MAX_DIGITS = 22;
 
+    /** The bits of half precision's infinity, without the sign. */
+    private static final int HALF_INFINITY = 0x7c00;
+
     private NumberConversions() {}
 
     /** {@return an {@code int} from 0 to 255 as a {@code byte} of the same lowest 8 bits} */
     public static Conversion<Integer> unsignedByte() {
-        return primitive("Byte", int.class, byte.class);
+        return primitive("Byte", int.class, byte.class, StoredAs.UNSIGNED);
     }
 
     /** {@return an {@code int} from 0 to 65,535 as a {@code short} of the same lowest 16 bits} */
     public static Conversion<Integer> unsignedShort() {
-        return primitive("Short", int.class, short.class);
+        return primitive("Short", int.class, short.class, StoredAs.UNSIGNED);
     }
 
     /**
@@ -50,15 +56,24 @@ public final class NumberConversions {
      */
     public static Conversion<Integer> unsignedShort(ValueLayout.OfChar layout) {
         Objects.requireNonNull(layout, "layout");
-        return primitive("Char", int.class, char.class);
+        return primitive("Char", int.class, char.class, StoredAs.UNSIGNED);
     }
 
     /** {@return a {@code long} from 0 to 4,294,967,295 as an {@code int} of the same lowest 32 bits} */
     public static Conversion<Long> unsignedInt() {
-        return primitive("Int", long.class, int.class);
+        return primitive("Int", long.class, int.class, StoredAs.UNSIGNED);
     }
 
-    private static <T> Conversion<T> primitive(String name, Class<T> wide, Class<?> narrow) {
+    /**
+     * {@return a {@code float} as a {@code short} of the bits of IEEE 754's binary16, rounded to the nearest one} So is
+     * NumPy's {@code f2} in a layout. A number from 65520 on, on either side of zero, is refused, since it would be
+     * rounded to infinity. Infinities are stored, and NaN as {@link Float#floatToFloat16} has it.
+     */
+    public static Conversion<Float> half() {
+        return primitive("Half", float.class, short.class, StoredAs.HALF);
+    }
+
+    private static <T> Conversion<T> primitive(String name, Class<T> wide, Class<?> narrow, StoredAs stored) {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
             return new CarrierConversion<>(
@@ -67,7 +82,7 @@ public final class NumberConversions {
                     lookup.findStatic(NumberConversions.class, "to" + name, methodType(narrow, wide)),
                     lookup.findStatic(NumberConversions.class, "from" + name, methodType(wide, narrow)),
                     false,
-                    StoredAs.UNSIGNED);
+                    stored);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("methods of this class", e);
         }
@@ -109,6 +124,19 @@ public final class NumberConversions {
 
     private static long fromInt(int stored) {
         return stored & 0xffff_ffffL;
+    }
+
+    private static short toHalf(float value) {
+        short half = Float.floatToFloat16(value);
+        if ((half & 0x7fff) == HALF_INFINITY && !Float.isInfinite(value)) {
+            throw new IllegalArgumentException(
+                    "expected a number that half precision has, from -65504 to 65504, or an infinity");
+        }
+        return half;
+    }
+
+    private static float fromHalf(short stored) {
+        return Float.float16ToFloat(stored);
     }
 
     private static void requireRange(long value, long min, long max) {

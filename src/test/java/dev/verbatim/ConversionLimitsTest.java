@@ -53,6 +53,8 @@ class ConversionLimitsTest {
 
     record Real(double it) {}
 
+    record Real32(float it) {}
+
     record Money(BigDecimal it) {}
 
     record Boxed(Double it) {}
@@ -85,6 +87,22 @@ class ConversionLimitsTest {
                         JAVA_INT,
                         List.of(new Long64(0), new Long64(0xffff_ffffL)),
                         List.of(new Long64(-1), new Long64(1L << 32), new Long64(Long.MIN_VALUE))),
+                Arguments.of(
+                        NumberConversions.half(),
+                        JAVA_SHORT,
+                        List.of(
+                                new Real32(65504),
+                                new Real32(-65504),
+                                new Real32(0x1p-24f),
+                                new Real32(-0f),
+                                new Real32(Float.POSITIVE_INFINITY),
+                                new Real32(Float.NEGATIVE_INFINITY),
+                                new Real32(Float.NaN)),
+                        List.of(
+                                new Real32(65520),
+                                new Real32(-65520),
+                                new Real32(Float.MAX_VALUE),
+                                new Real32(-Float.MAX_VALUE))),
                 Arguments.of(
                         NumberConversions.intOf(3, ByteOrder.BIG_ENDIAN, true),
                         sequenceLayout(3, JAVA_BYTE),
@@ -195,6 +213,31 @@ class ConversionLimitsTest {
                     refused::getMessage);
             assertEquals(0x5555_5555_5555_5555L, segment.get(JAVA_LONG_UNALIGNED, 0));
         }
+    }
+
+    @Test
+    void eachNumberOfHalfPrecisionIsWrittenAsItWasRead() {
+        StructCodec<Real32> codec = StructCodec.ofRecord(
+                lookup(),
+                Real32.class,
+                Layouts.struct(JAVA_SHORT.withName("it")),
+                Conversions.of(NumberConversions.half()));
+        MemorySegment stored = MemorySegment.ofArray(new short[1]);
+        MemorySegment written = MemorySegment.ofArray(new short[1]);
+        for (int bits = 0; bits <= 0xffff; bits++) {
+            stored.set(JAVA_SHORT, 0, (short) bits);
+            Real32 read = codec.read(stored, 0);
+            codec.write(read, written, 0);
+            if (Float.isNaN(read.it())) {
+                assertTrue(Float.isNaN(codec.read(written, 0).it()));
+            } else {
+                assertEquals((short) bits, written.get(JAVA_SHORT, 0));
+            }
+        }
+        codec.write(new Real32(0.1f), stored, 0);
+        assertEquals(0x2e66, stored.get(JAVA_SHORT, 0)); // as np.float16(0.1).view(np.uint16)
+        codec.write(new Real32(2049), stored, 0);
+        assertEquals(2048, codec.read(stored, 0).it()); // of two that are as near the even one
     }
 
     enum Side {

@@ -144,7 +144,7 @@ final class NpyBits {
                     case 'u' -> stored == StoredAs.BITS || stored == StoredAs.UNSIGNED;
                     case 'm', 'M' -> stored == TIMES.get(withoutOrder(scalar));
                     case 'U', 'c' -> false;
-                    case 'f' -> !isHalf(scalar) && !isLong(scalar);
+                    case 'f' -> isHalf(scalar) ? stored == StoredAs.HALF : !isLong(scalar);
                     default -> true;
                 };
     }
@@ -183,10 +183,7 @@ final class NpyBits {
             case 'u' -> ofUnsigned(scalar.byteSize(), array);
             case 'm', 'M' -> ofTime(TIMES.get(withoutOrder(scalar)), isLocal(value), array);
             case 'U' -> ofText(scalar, array);
-            case 'f' ->
-                isHalf(scalar)
-                        ? "`float" + array + "` with a conversion by Float.floatToFloat16 and float16ToFloat"
-                        : null;
+            case 'f' -> isHalf(scalar) ? "`float" + array + "` with NumberConversions.half()" : null;
             case 'c' ->
                 isPair(scalar) ? "`" + (scalar.byteSize() == 2 * Float.BYTES ? "float" : "double") + "[]`" : null;
             case 'S' -> "`String" + array + "`" + (array.isEmpty() ? "" : " with " + utf8(scalar.byteSize()));

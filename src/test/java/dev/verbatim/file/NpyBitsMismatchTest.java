@@ -75,22 +75,28 @@ class NpyBitsMismatchTest extends NpyBitsFixture {
                         "'<f2'",
                         OfShort.class,
                         SHORT_LE,
-                        "<i2 (offset=0), the file has <f2 (offset=0); declare `float` with a conversion by"
-                                + " Float.floatToFloat16 and float16ToFloat"),
+                        "<i2 (offset=0), the file has <f2 (offset=0); declare `float` with"
+                                + " NumberConversions.half()"),
                 not(
                         "'>f2', (2,)",
                         OfFloat.class,
                         FLOAT_LE,
                         "<f4 (offset=0), the file has ('>f2', (2,)) (offset=0); make the member ('>i2', (2,))"
-                                + " (offset=0), and declare `float[]` with a conversion by Float.floatToFloat16 and"
-                                + " float16ToFloat"),
+                                + " (offset=0), and declare `float[]` with NumberConversions.half()"),
                 not(
                         "'<f2'",
                         OfInt.class,
                         SHORT_LE,
-                        "<i2 (offset=0), the file has <f2 (offset=0); declare `float` with a conversion by"
-                                + " Float.floatToFloat16 and float16ToFloat",
+                        "<i2 (offset=0), the file has <f2 (offset=0); declare `float` with"
+                                + " NumberConversions.half()",
                         NumberConversions.unsignedShort()),
+                not(
+                        "'<u2'",
+                        OfFloat.class,
+                        SHORT_LE,
+                        "<i2 (offset=0), the file has <u2 (offset=0); declare `int` with"
+                                + " NumberConversions.unsignedShort()",
+                        NumberConversions.half()),
                 not(
                         "'<c16'",
                         OfDoubles.class,

@@ -13,8 +13,6 @@ import dev.verbatim.TextConversions;
 import dev.verbatim.TimeConversions;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -39,24 +37,16 @@ class NpyBitsTest extends NpyBitsFixture {
 
     record OfIndexes(List<Index> v) {}
 
+    record OfFloatBox(Float v) {}
+
     record OfFloats(float[] v) {}
 
     /** Bytes of any meaning. */
     private static final Conversion<?> ANY =
             Conversion.ofBytes(UUID.class, 16, (value, bytes, offset) -> {}, (bytes, offset) -> new UUID(1, 2));
 
-    private static Conversion<?> half() {
-        try {
-            return Conversion.ofHandles(
-                    MethodHandles.lookup()
-                            .findStatic(Float.class, "floatToFloat16", MethodType.methodType(short.class, float.class)),
-                    MethodHandles.lookup()
-                            .findStatic(
-                                    Float.class, "float16ToFloat", MethodType.methodType(float.class, short.class)));
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError(e.getMessage(), e);
-        }
-    }
+    private static final Conversion<Float> OWN_HALF =
+            Conversion.ofShort(float.class, Float::floatToFloat16, bits -> Float.float16ToFloat((short) bits));
 
     record OfUnits3(ChronoUnit[] v) {}
 
@@ -132,8 +122,10 @@ class NpyBitsTest extends NpyBitsFixture {
                         sequenceLayout(2, LONG_LE),
                         Conversion.ofBytes(
                                 UUID.class, 16, (value, bytes, offset) -> {}, (bytes, offset) -> new UUID(1, 2))),
-                of("'<f2'", OfFloat.class, SHORT_LE, half()),
-                of("'<f2', (3,)", OfFloats.class, sequenceLayout(3, SHORT_LE), half()),
+                of("'<f2'", OfFloat.class, SHORT_LE, NumberConversions.half()),
+                of("'<f2'", OfFloatBox.class, SHORT_LE, CodeConversions.nullable(NumberConversions.half(), 0x7e00)),
+                of("'<f2'", OfFloat.class, SHORT_LE, OWN_HALF),
+                of("'<f2', (3,)", OfFloats.class, sequenceLayout(3, SHORT_LE), NumberConversions.half()),
                 of("'<c8'", OfFloats.class, sequenceLayout(2, FLOAT_LE)),
                 of("'>c16'", OfDoubles.class, sequenceLayout(2, DOUBLE_BE)),
                 of("'<c8', (3,)", OfFloats.class, sequenceLayout(3, sequenceLayout(2, FLOAT_LE))),

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
-import static java.lang.invoke.MethodType.methodType;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -23,7 +22,6 @@ import dev.verbatim.tools.Needs.Tool;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,9 +100,7 @@ class NumpyConversionTest {
     void numbersOfOtherPrecisionAreReadBitForBit() throws Exception {
         // @start region="half"
         record Signal(float gain, float[] samples, float[] phase, double[] spectrum) {}
-        MethodHandle to = lookup().findStatic(Float.class, "floatToFloat16", methodType(short.class, float.class));
-        MethodHandle from = lookup().findStatic(Float.class, "float16ToFloat", methodType(float.class, short.class));
-        Conversions half = Conversions.of(Conversion.ofHandles(to, from)); // of f2, a short in the layout
+        Conversions half = Conversions.of(NumberConversions.half()); // of f2, a short in the layout
         // @end
         record Both(Signal signal, Wide f16, List<Wide> c32) {}
         for (String order : List.of("<", ">")) {

@@ -2,7 +2,7 @@ package dev.verbatim.internal.model;
 
 /**
  * What the primitive is that a conversion stores, to a program in another language that has a type for such numbers.
- * Without a sign, or in a unit of time: the bits alone do not say it.
+ * Without a sign, of half precision, or in a unit of time: the bits alone do not say it.
  */
 public enum StoredAs {
     /** What the user's functions make of it. */
@@ -13,6 +13,8 @@ public enum StoredAs {
     SIGNED,
     /** A number without a sign. */
     UNSIGNED,
+    /** A floating-point number of half precision. */
+    HALF,
     /** Days from 1970-01-01. */
     EPOCH_DAYS,
     /** Seconds from 1970-01-01T00:00. */
