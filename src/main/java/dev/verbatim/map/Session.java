@@ -82,7 +82,7 @@ final class Session {
         this.entry = new MapEntry(segments, segmentSize);
         this.key = new KeyBuffer(store.seed(), segmentSize);
         this.mover = new Mover(this, new MapEntry(segments, segmentSize), new KeyBuffer(store.seed(), segmentSize));
-        this.match = new LayoutMatch(log.layouts());
+        this.match = new LayoutMatch(log);
         this.countsRelease = store.counts()::release;
         // From here on something has to be given back.
         Generations held = new Generations(store.index());

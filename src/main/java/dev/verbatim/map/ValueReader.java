@@ -5,7 +5,6 @@ import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.log.EntryFault;
-import dev.verbatim.internal.log.LayoutMatch;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.CharacterCodingException;
@@ -121,7 +120,7 @@ final class ValueReader<K, V> {
         requireSize(entry, ofLayout.byteSize()); // so that there is a tag
         StructCodec<?> ofTag = codec.codecAt(entry.memory(), entry.valueOffset());
         if (values.layoutIdOf(ofTag) != entry.layoutId()) {
-            throw LayoutMatch.otherTag(codec, ofTag, ofLayout, entry.position());
+            throw session.match().otherTag(codec, ofTag, ofLayout, entry.position());
         }
     }
 
@@ -130,8 +129,8 @@ final class ValueReader<K, V> {
             throws IOException {
         int found = entry.layoutId();
         if (layout == null) {
-            throw LayoutMatch.mismatch(
-                    entry.position(), session.store().log().layouts().load(found), identity, null);
+            throw session.match()
+                    .mismatch(entry.position(), session.store().log().layouts().load(found), identity, null);
         }
         if (!session.match().isSame(identity, found)) {
             session.match().require(identity, layout, found, entry.position());

@@ -47,7 +47,7 @@ final class EntryReader implements Closeable {
     EntryReader(Log log, @Nullable TailerName name) throws IOException {
         this.log = log;
         this.name = name;
-        this.match = new LayoutMatch(log.layouts());
+        this.match = new LayoutMatch(log);
         this.cursor = new Cursor(log);
         try {
             moveToSaved();
@@ -213,7 +213,7 @@ final class EntryReader implements Closeable {
             StructCodec<?> ofLayout = match.alternative(codec, cursor.layoutId(), cursor.position());
             requireStruct(ofLayout);
             throw e instanceof LayoutMismatchException
-                    ? LayoutMatch.otherTag(codec, codec.codecAt(cursor.payload(), 0), ofLayout, cursor.position())
+                    ? match.otherTag(codec, codec.codecAt(cursor.payload(), 0), ofLayout, cursor.position())
                     : e;
         }
     }

@@ -421,10 +421,12 @@ class MapMethodsTest {
     void aMapKeepsItsSegmentSizeAndItsChecksums() throws IOException {
         openWith(8192L, false).close();
         assertEquals(
-                "file=" + folder + ": expected segmentSize=4096, found segmentSize=8192",
+                "file=" + folder + ": expected segmentSize=4096, found segmentSize=8192,"
+                        + " which it was made with; leave it out to open it so",
                 assertThrows(StoreException.class, () -> openWith(4096L, null)).getMessage());
         assertEquals(
-                "file=" + folder + ": expected checksum=true, found checksum=false",
+                "file=" + folder + ": expected checksum=true, found checksum=false,"
+                        + " which it was made with; leave it out to open it so",
                 assertThrows(StoreException.class, () -> openWith(null, true)).getMessage());
         try (MappedMap<String, String> map = openWith(null, null)) {
             assertEquals(8192, map.info().segmentSize());
@@ -480,6 +482,7 @@ class MapMethodsTest {
                 assertNull(map.asConcurrentMap().remove(key));
                 assertNull(map.compute(key, (same, old) -> old));
                 int found = 16 + (length + 7) / 8 * 8;
+                int enough = 2 * Integer.highestOneBit(8 * found - 1);
                 for (Executable put : List.<Executable>of(
                         () -> map.put(key, none),
                         () -> map.putIfAbsent(key, none),
@@ -490,7 +493,7 @@ class MapMethodsTest {
                     assertEquals(
                             "cannot append an entry to map=" + folder
                                     + ": expected at most 512 bytes, an eighth of the segment size, found byteSize="
-                                    + found,
+                                    + found + "; one made with segmentSize=" + enough + " takes it",
                             assertThrows(IllegalArgumentException.class, put).getMessage());
                 }
             }

@@ -116,7 +116,7 @@ class TaggedValueFaultsTest {
         store(Quote.CODEC.layout(), 'T', 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0);
         requireUnreadable(
                 LayoutMismatchException.class,
-                "cannot read the entry at position=" + FIRST + " with " + CODEC
+                "cannot read the entry of map=" + folder + " at position=" + FIRST + " with " + CODEC
                         + ": 1 mismatch\n  - the entry has the layout of " + Quote.class.getName()
                         + ", and the tag of " + Trade.class.getName() + "; write such values with the tagged codec");
     }
@@ -132,7 +132,7 @@ class TaggedValueFaultsTest {
         }
         requireUnreadable(
                 LayoutMismatchException.class,
-                "cannot read the entry at position=" + FIRST + " with " + CODEC
+                "cannot read the entry of map=" + folder + " at position=" + FIRST + " with " + CODEC
                         + ": 1 mismatch\n  - the entry has the layout " + LayoutText.of(other.layout())
                         + ", which no alternative of the codec has");
     }
@@ -144,7 +144,7 @@ class TaggedValueFaultsTest {
         }
         requireUnreadable(
                 LayoutMismatchException.class,
-                "cannot read the entry at position=" + FIRST + " with " + CODEC
+                "cannot read the entry of map=" + folder + " at position=" + FIRST + " with " + CODEC
                         + ": 1 mismatch\n  - the entry has no layout, which no alternative of the codec has");
     }
 
@@ -169,7 +169,8 @@ class TaggedValueFaultsTest {
         try (MappedMap<Long, Event> map = open(folder)) {
             map.put(1L, new Trade(1, 2));
             assertEquals(
-                    "cannot read the entry at position=" + FIRST + " with " + QuoteView.class.getName()
+                    "cannot read the entry of map=" + folder + " at position=" + FIRST + " with "
+                            + QuoteView.class.getName()
                             + ": 1 mismatch\n  - the entry has the layout " + LayoutText.of(Trade.CODEC.layout())
                             + ", the view has " + LayoutText.of(Quote.CODEC.layout())
                             + "; they part where the entry has `order`, long (byteSize=8, offset=8), and the view"
@@ -254,7 +255,8 @@ class TaggedValueFaultsTest {
         try (MappedMap<Long, Object> map = open(folder, MapCodec.of(objects))) {
             assertEquals(
                     "cannot append an entry to map=" + folder
-                            + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=5025",
+                            + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=5025; one"
+                            + " made with segmentSize=65536 takes it",
                     message(IllegalArgumentException.class, () -> map.put(1L, new Large("text"))));
             assertFalse(map.containsKey(1L));
             map.put(1L, new Trade(1, 2));

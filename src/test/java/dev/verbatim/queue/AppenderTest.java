@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.internal.log.StoredLayouts;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
@@ -123,7 +124,8 @@ class AppenderTest extends SmallQueueFixture {
         Arrays.fill(block.bytes, (byte) 7);
         assertEquals(
                 "cannot append an entry to queue=" + folder
-                        + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=5000",
+                        + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=5000"
+                        + "; one made with segmentSize=65536 takes it",
                 assertThrows(IllegalArgumentException.class, () -> appender.append(Block.CODEC, block))
                         .getMessage());
         try (MappedQueue queue = MappedQueue.builder(folder.resolve("large"))
@@ -325,7 +327,7 @@ class AppenderTest extends SmallQueueFixture {
         String tooLarge = "cannot append an entry to queue=" + folder
                 + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=";
         assertEquals(
-                tooLarge + 513,
+                tooLarge + "513; one made with segmentSize=8192 takes it",
                 assertThrows(
                                 IllegalArgumentException.class,
                                 () -> appender.append(MemorySegment.ofArray(new byte[513])))
@@ -336,10 +338,19 @@ class AppenderTest extends SmallQueueFixture {
                         .getMessage());
         long size = Note.CODEC.encodedSize(new Note(0, "z".repeat(3000)));
         assertEquals(
-                tooLarge + size,
+                tooLarge + size + "; one made with segmentSize=32768 takes it",
                 assertThrows(
                                 IllegalArgumentException.class,
                                 () -> appender.append(Note.CODEC, new Note(0, "z".repeat(3000))))
+                        .getMessage());
+        long most = SegmentDescriptor.MAX_SIZE / 8;
+        assertEquals(
+                tooLarge + most + "; one made with segmentSize=1073741824 takes it",
+                assertThrows(IllegalArgumentException.class, () -> appender.claim(most))
+                        .getMessage());
+        assertEquals(
+                tooLarge + (most + 1),
+                assertThrows(IllegalArgumentException.class, () -> appender.claim(most + 1))
                         .getMessage());
         assertEquals(1, queue.verify().committed());
     }

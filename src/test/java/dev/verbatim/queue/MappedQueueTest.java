@@ -385,7 +385,8 @@ class MappedQueueTest {
     void anotherSegmentSizeOrChecksumThanTheQueuesIsRefused() throws IOException {
         appendAndClose(0, 1);
         assertEquals(
-                "file=" + folder() + ": expected segmentSize=8192, found segmentSize=4096",
+                "file=" + folder() + ": expected segmentSize=8192, found segmentSize=4096,"
+                        + " which it was made with; leave it out to open it so",
                 assertThrows(
                                 StoreException.class,
                                 () -> MappedQueue.builder(folder())
@@ -393,7 +394,8 @@ class MappedQueueTest {
                                         .open())
                         .getMessage());
         assertEquals(
-                "file=" + folder() + ": expected checksum=false, found checksum=true",
+                "file=" + folder() + ": expected checksum=false, found checksum=true,"
+                        + " which it was made with; leave it out to open it so",
                 assertThrows(
                                 StoreException.class,
                                 () -> MappedQueue.builder(folder())

@@ -207,8 +207,9 @@ class TaggedEntriesTest {
             StructLayout other = Layouts.struct(JAVA_LONG.withName("number"));
             appender.append(other, MemorySegment.ofArray(cancelled('X', 0)));
             assertEquals(
-                    "cannot read the entry at position=" + first + " with " + CODEC + ": 1 mismatch\n  - the entry has"
-                            + " the layout " + LayoutText.of(Note.LAYOUT) + ", which no alternative of the codec has",
+                    "cannot read the entry of queue=" + folder + " at position=" + first + " with " + CODEC
+                            + ": 1 mismatch\n  - the entry has" + " the layout " + LayoutText.of(Note.LAYOUT)
+                            + ", which no alternative of the codec has",
                     requireMismatch(tailer));
             assertEquals(first, tailer.position());
             for (int i = 0; i < 2; i++) {
@@ -254,7 +255,7 @@ class TaggedEntriesTest {
             cancelled[0] = 'X';
             long position = appender.append(Add.CODEC.layout(), MemorySegment.ofArray(cancelled));
             assertEquals(
-                    "cannot read the entry at position=" + position + " with " + CODEC
+                    "cannot read the entry of queue=" + folder + " at position=" + position + " with " + CODEC
                             + ": 1 mismatch\n  - the entry has"
                             + " the layout of " + Add.class.getName() + ", and the tag of " + Cancel.class.getName()
                             + "; write such values with the tagged codec",

@@ -91,7 +91,8 @@ class TailerTest extends SmallQueueFixture {
                 List.of("the entry has the layout " + layouts
                         + "; only one of them is that of variable-length records"),
                 mismatch.mismatches());
-        String start = "cannot read the entry at position=" + position + " with " + Note.CODEC + ": 1 mismatch\n";
+        String start = "cannot read the entry of queue=" + folder + " at position=" + position + " with " + Note.CODEC
+                + ": 1 mismatch\n";
         assertTrue(mismatch.getMessage().startsWith(start), mismatch.getMessage());
         assertEquals(position, tailer.position());
         assertEquals(1, tailer.skip(1));

@@ -347,8 +347,18 @@ public final class EntryWriter {
         if (length < 0 || length > EntryDescriptor.maxLength(segmentSize)) {
             throw new IllegalArgumentException("cannot append an entry to " + log.name() + ": expected at most "
                     + EntryDescriptor.maxLength(segmentSize)
-                    + " bytes, an eighth of the segment size, found byteSize=" + length);
+                    + " bytes, an eighth of the segment size, found byteSize=" + length + remedy(length));
         }
+    }
+
+    /** {@return which size of segments an entry needs, for the end of a message; nothing if none is large enough} */
+    private String remedy(long length) {
+        for (long size = segmentSize; length >= 0 && size <= SegmentDescriptor.MAX_SIZE; size *= 2) {
+            if (length <= EntryDescriptor.maxLength(size)) {
+                return "; one made with segmentSize=" + size + " takes it";
+            }
+        }
+        return "";
     }
 
     /** Requires that a batch can be reserved with one more entry of this length. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether a codec or a view can read an entry, by the id of the entry's layout. One thread at a time may use it. */
 public final class LayoutMatch {
 
+    private final String name;
     private final StoredLayouts layouts;
 
     /**
@@ -28,8 +29,9 @@ public final class LayoutMatch {
     private @Nullable Object lastCodec;
     private int lastId;
 
-    public LayoutMatch(StoredLayouts layouts) {
-        this.layouts = layouts;
+    public LayoutMatch(Log log) {
+        this.name = log.name();
+        this.layouts = log.layouts();
     }
 
     /** {@return whether this codec could read the last entry, which had the same layout} */
@@ -95,7 +97,7 @@ public final class LayoutMatch {
     }
 
     /** {@return an exception that says what the tag of an entry is, and what its layout} */
-    public static LayoutMismatchException otherTag(
+    public LayoutMismatchException otherTag(
             TaggedCodec<?> codec, StructCodec<?> ofTag, StructCodec<?> ofLayout, long position) {
         return new LayoutMismatchException(
                 cannotRead(position, codec),
@@ -110,7 +112,7 @@ public final class LayoutMatch {
      * @param codec a codec, or a view
      * @param layout what that has; null if it has none
      */
-    public static LayoutMismatchException mismatch(
+    public LayoutMismatchException mismatch(
             long position, @Nullable StructLayout found, Object codec, @Nullable StructLayout layout) {
         String reader = codec instanceof StructView ? "the view" : "the codec";
         return new LayoutMismatchException(
@@ -129,8 +131,8 @@ public final class LayoutMatch {
         return difference == null ? "" : "; " + difference.describe("the entry", reader);
     }
 
-    private static String cannotRead(long position, Object codec) {
-        return "cannot read the entry at position=" + position + " with "
+    private String cannotRead(long position, Object codec) {
+        return "cannot read the entry of " + name + " at position=" + position + " with "
                 + (codec instanceof StructView ? viewType(codec.getClass()).getName() : codec);
     }
 

@@ -76,10 +76,14 @@ public record LogOptions(
     /** Requires that a log that exists is as it was asked for. */
     void requireSame(ControlFile control) throws StoreException {
         if (segmentSize != null && segmentSize != control.segmentSize()) {
-            throw new StoreException(folder, "segmentSize=" + segmentSize, "segmentSize=" + control.segmentSize());
+            throw madeWith("segmentSize=" + segmentSize, "segmentSize=" + control.segmentSize());
         }
         if (checksum != null && checksum != control.checksum()) {
-            throw new StoreException(folder, "checksum=" + checksum, "checksum=" + control.checksum());
+            throw madeWith("checksum=" + checksum, "checksum=" + control.checksum());
         }
+    }
+
+    private StoreException madeWith(String expected, String found) {
+        return new StoreException(folder, expected, found + ", which it was made with; leave it out to open it so");
     }
 }
