@@ -99,7 +99,12 @@ final class SessionPool {
         }
     }
 
-    /** {@return the writer of a session that nobody is in, and that is closed then; null if there is none} */
+    /**
+     * Takes the writer of a session that nobody is in, and closes the session. May wait until another thread has passed
+     * one.
+     *
+     * @return null if there is none
+     */
     @Nullable
     EntryWriter takeIdleWriter() throws IOException {
         Session idle = writers.takeIdleOrPassed();
@@ -154,20 +159,31 @@ final class SessionPool {
             }
         }
 
-        /** {@return a session that nobody is in} Waits for one that {@link #passIdle} has taken. */
+        /**
+         * Takes a session that nobody is in, and waits for the one that {@link #passIdle} has taken: until a segment is
+         * made, at worst.
+         *
+         * @return null if there is none
+         */
         private synchronized @Nullable Session takeIdleOrPassed() {
             return takeIdle();
         }
 
-        private synchronized void passIdle() throws IOException {
+        private void passIdle() throws IOException {
             for (Session session : sessions) {
-                // A thread that wants it at this moment would make another one, with a slot of its own.
-                if (session.isToPass() && session.tryTake()) {
-                    try {
-                        session.pass();
-                    } finally {
-                        session.giveBack();
-                    }
+                // A thread that wants it at this moment makes another one, with a slot of its own, or waits.
+                if (session.isToPass()) {
+                    pass(session);
+                }
+            }
+        }
+
+        private synchronized void pass(Session session) throws IOException {
+            if (session.tryTake()) {
+                try {
+                    session.pass();
+                } finally {
+                    session.giveBack();
                 }
             }
         }

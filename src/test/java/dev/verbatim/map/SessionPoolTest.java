@@ -300,6 +300,43 @@ class SessionPoolTest {
         }
     }
 
+    @Test
+    void noOtherWriterGetsTheSlotOfOneThatHadAnError() throws Exception {
+        map.put(0L, "zero");
+        Thread writer = Thread.currentThread();
+        try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            CountDownLatch begun = new CountDownLatch(1);
+            AtomicBoolean done = new AtomicBoolean();
+            FutureTask<Boolean> taker = new FutureTask<>(() -> {
+                boolean taken = false;
+                while (!done.get()) {
+                    taken |= locks.tryLock(LockDescriptor.SLOTS);
+                    begun.countDown();
+                }
+                return taken;
+            });
+            Thread.ofPlatform().start(taker);
+            begun.await();
+            for (int round = 0; round < 200; round++) {
+                AtomicBoolean thrown = new AtomicBoolean();
+                ProtocolStep.watch(step -> {
+                    if (step == ProtocolStep.PREPARED
+                            && Thread.currentThread().equals(writer)
+                            && thrown.compareAndSet(false, true)) {
+                        throw new StackOverflowError();
+                    }
+                });
+                assertThrows(StackOverflowError.class, () -> map.put(1L, "one"));
+                map.put(2L, "round " + round);
+            }
+            done.set(true);
+            assertFalse(taker.get());
+            assertEquals("round 199", map.get(2L));
+        } finally {
+            ProtocolStep.watch(step -> {});
+        }
+    }
+
     /** The keeper's thread leaves it to others now and then what an error has kept from its end. */
     @Test
     void oneWhoFindsNoSlotWaitsForASessionThatIsBeingPassed() throws Exception {

@@ -246,8 +246,8 @@ public final class EntryWriter {
     }
 
     /**
-     * Takes another slot if an error of the stack has kept prepared entries from their end: to others their owner is
-     * dead then, and they settle them. For who begins to write.
+     * Renews the slot if an error of the stack has kept prepared entries from their end: to others their owner is dead
+     * then, and they settle them. For who begins to write.
      */
     public void leaveUnended() throws IOException {
         if (unended != 0) {
@@ -372,10 +372,15 @@ public final class EntryWriter {
         }
     }
 
+    /** Takes the next generation of the slot, or another slot if that was lost. */
     private void renewSlot() throws IOException {
-        slotLost = true;
-        log.slots().giveBack(slot); // first: no other one may be free
-        slot = log.slots().take();
+        Slot renewed = slotLost ? null : log.slots().next(slot); // not given back: others may wait for one
+        if (renewed == null) {
+            slotLost = true;
+            log.slots().giveBack(slot); // first: no other one may be free
+            renewed = log.slots().take();
+        }
+        slot = renewed;
         slotLost = false;
     }
 

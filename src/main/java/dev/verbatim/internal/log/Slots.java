@@ -71,6 +71,26 @@ public final class Slots {
         return slot;
     }
 
+    /**
+     * Begins the next generation of a slot that this JVM owns, without giving it back: entries of this one have no
+     * owner then.
+     *
+     * @return null if there is none, or the lock was lost, and another owner has begun it; the slot is to be given back
+     */
+    @Nullable
+    Slot next(Slot slot) throws IOException {
+        if (slot.generation() >= LAST_GENERATION) {
+            return null;
+        }
+        Slot next = new Slot(slot.number(), slot.generation() + 1);
+        if (!control.startGeneration(slot.number(), slot.generation())) {
+            return null;
+        }
+        ProtocolStep.GENERATION.reached();
+        locks.own(LockDescriptor.SLOTS + next.number(), next.generation());
+        return next;
+    }
+
     void giveBack(Slot slot) throws IOException {
         locks.unlock(LockDescriptor.SLOTS + slot.number(), slot.generation());
     }
