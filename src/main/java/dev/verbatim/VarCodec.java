@@ -222,7 +222,7 @@ public interface VarCodec<T> {
          * object in all values that lack the member. Each value has a {@code StringBuilder} of its own, which counts
          * towards the memory that members with defaults can take together. An array or a list in the tail, or what a
          * conversion makes of a list, has no other default than an empty one. It is then read as if it had been stored
-         * empty. Where {@code null} was stored, it stays {@code null}.
+         * empty. Where {@code null} was stored, it stays {@code null}. Each value has its own, which counts likewise.
          *
          * @param member the member's path as messages name it: {@code venue}, {@code levels[].venue} in the elements of
          *     a list, or {@code codes[]} for each element, if it is no struct, of an array or a list of a fixed length

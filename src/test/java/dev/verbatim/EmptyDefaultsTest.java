@@ -14,8 +14,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -227,6 +229,65 @@ class EmptyDefaultsTest {
                     }
                     return new Names(list);
                 }));
+    }
+
+    @Test
+    void whatRefusesADefaultIsNamed() {
+        assertNotDefault(
+                "its default cannot be stored: java.util.NoSuchElementException; pass an empty " + Names.class.getName()
+                        + ", the only default that it can have",
+                new Names(List.of()),
+                Conversion.ofList(
+                        Names.class,
+                        String.class,
+                        names -> {
+                            throw new NoSuchElementException();
+                        },
+                        Names::new));
+        assertNotDefault(
+                "and the conversion refuses one: java.lang.UnsupportedOperationException; remove the default",
+                new Names(List.of()),
+                Conversion.ofList(Names.class, String.class, Names::list, list -> {
+                    list.add("one");
+                    return new Names(list);
+                }));
+    }
+
+    /** Of mutable elements a list is read that can be changed, and of boxes one that may have nulls. */
+    @Test
+    void aConversionIsTriedWithAListOfTheKindThatIsRead() {
+        class Cell {
+            private long id;
+        }
+        record Cells(List<Cell> list) {}
+        record OfCells(int id, Cells cells) {}
+        VarCodec<OfCells> ofCells = VarCodec.builder(
+                        lookup(),
+                        OfCells.class,
+                        Layouts.grown(Old.LAYOUT, Layouts.varRef("cells", Layouts.struct(JAVA_LONG.withName("id")))))
+                .withConversions(Conversions.of(Conversion.ofList(Cells.class, Cell.class, Cells::list, list -> {
+                    list.sort(Comparator.comparingLong(cell -> cell.id));
+                    return new Cells(list);
+                })))
+                .withDefault("cells", new Cells(List.of()))
+                .build();
+        MemorySegment old = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, new Old(7)));
+        assertEquals(new OfCells(7, new Cells(List.of())), ofCells.read(old, 0));
+
+        record Numbers(boolean hasNull) {}
+        record OfNumbers(int id, Numbers numbers) {}
+        VarCodec<OfNumbers> ofNumbers = VarCodec.builder(
+                        lookup(), OfNumbers.class, Layouts.grown(Old.LAYOUT, Layouts.varRef("numbers", JAVA_LONG)))
+                .withConversions(Conversions.of(
+                        CodeConversions.nullable(Long.class, 0L),
+                        Conversion.ofList(
+                                Numbers.class,
+                                Long.class,
+                                numbers -> List.<Long>of(),
+                                list -> new Numbers(list.contains(null)))))
+                .withDefault("numbers", new Numbers(false))
+                .build();
+        assertEquals(new OfNumbers(7, new Numbers(false)), ofNumbers.read(old, 0));
     }
 
     private static void assertNotDefault(String message, Names names, Conversion<Names> conversion) {

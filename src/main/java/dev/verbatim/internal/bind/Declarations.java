@@ -10,6 +10,8 @@ import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.ListConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.runtime.ConversionFaults;
+import dev.verbatim.internal.runtime.DtoLists;
 import dev.verbatim.internal.runtime.Text;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -216,7 +218,7 @@ final class Declarations {
             case Value.PrimitiveArray _, Value.ConvertedSequence _ ->
                 "it has a default; only elements can have one, declare it with `[]` behind the path of the member";
             case Value.VarElements _ -> notEmpty(type, value, Declarations::isEmpty);
-            case Value.VarByList byList -> ofList(byList.conversion(), type, value);
+            case Value.VarByList byList -> ofList(byList, type, value);
             case Value.VarOptional _ ->
                 "it has a default; an Optional in the tail can have none, it is empty where it is absent: remove the"
                         + " default";
@@ -243,18 +245,32 @@ final class Declarations {
     }
 
     /** What is read where it is absent is what the conversion makes of an empty list. */
-    private static @Nullable String ofList(ListConversion<?> conversion, Class<?> type, Object value) {
+    private static @Nullable String ofList(Value.VarByList byList, Class<?> type, Object value) {
+        ListConversion<?> conversion = byList.conversion();
         try {
-            ConversionCalls.call(conversion.from(), List.of());
+            ConversionCalls.call(conversion.from(), emptyList(byList.list()));
+        } catch (RuntimeException refusal) {
+            return "it has a default, which is to be an empty list, and the conversion refuses one: "
+                    + ConversionFaults.reason(refusal) + "; remove the default";
+        }
+        try {
             return notEmpty(
                     type,
                     value,
                     made -> Objects.requireNonNull((List<?>) ConversionCalls.call(conversion.to(), made))
                             .isEmpty());
         } catch (RuntimeException refusal) {
-            return "it has a default, which is to be an empty list, and the conversion refuses one: "
-                    + refusal.getMessage() + "; remove the default";
+            return "its default cannot be stored: " + ConversionFaults.reason(refusal) + "; pass an empty "
+                    + type.getTypeName() + ", the only default that it can have";
         }
+    }
+
+    /** {@return a list of the kind that is read: a function may change it, or ask for nulls} */
+    private static List<?> emptyList(Value.InTail list) {
+        return switch (list) {
+            case Value.VarStructs structs -> structs.element().isImmutable() ? List.of() : new ArrayList<>();
+            default -> DtoLists.of(new Object[0]);
+        };
     }
 
     /** An element of a value, if its elements can have a default; null otherwise. */
@@ -285,7 +301,7 @@ final class Declarations {
             }
             return null;
         } catch (RuntimeException refusal) {
-            return remedy + ": " + refusal.getMessage();
+            return remedy + ": " + ConversionFaults.reason(refusal);
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out why a conversion refuses a value, or bytes. */
-final class ConversionFaults {
+public final class ConversionFaults {
 
     /** Of more bytes a message shows the first ones. */
     private static final int SHOWN_BYTES = 32;
@@ -72,7 +72,8 @@ final class ConversionFaults {
         }
     }
 
-    static String reason(RuntimeException refusal) {
+    /** {@return why a conversion refuses something, by the message of what it throws or else by its class} */
+    public static String reason(RuntimeException refusal) {
         return refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
     }
 

@@ -16,8 +16,8 @@ public final class VarShapes {
     /** About how many bytes an object takes beside its fields. */
     private static final int OBJECT_SIZE = 16;
 
-    /** How many bytes an empty array takes, or an object with a few fields. */
-    private static final int EMPTY_ARRAY_SIZE = 2 * OBJECT_SIZE;
+    /** How many bytes an empty array takes at most, or an object with a few fields, such as a list. */
+    private static final int SMALL_OBJECT_SIZE = 2 * OBJECT_SIZE;
 
     /** How many bytes a field takes that refers to an object, at most. */
     private static final int OBJECT_REFERENCE_SIZE = 8;
@@ -102,13 +102,13 @@ public final class VarShapes {
     private static long emptySize(Value.InTail value) {
         return switch (value) {
             case Value.VarText _, Value.VarOptional _ -> 0;
-            case Value.VarArray _ -> EMPTY_ARRAY_SIZE;
+            case Value.VarArray _ -> SMALL_OBJECT_SIZE;
             // A list that can grow, and its array.
-            case Value.VarStructs structs -> structs.isList() ? 2 * EMPTY_ARRAY_SIZE : EMPTY_ARRAY_SIZE;
+            case Value.VarStructs structs -> structs.isList() ? 2 * SMALL_OBJECT_SIZE : SMALL_OBJECT_SIZE;
             // A list that cannot be changed, around one of an array.
-            case Value.VarConverted converted -> converted.isList() ? 3 * EMPTY_ARRAY_SIZE : EMPTY_ARRAY_SIZE;
-            // What a conversion makes of a list is not known: the largest ready-made one is a set around a map.
-            case Value.VarByList(Value.InTail list, var _, var _, var _) -> emptySize(list) + 3 * EMPTY_ARRAY_SIZE;
+            case Value.VarConverted converted -> converted.isList() ? 3 * SMALL_OBJECT_SIZE : SMALL_OBJECT_SIZE;
+            // What a conversion makes of a list is not known. Three objects are those of a LinkedHashSet.
+            case Value.VarByList(Value.InTail list, var _, var _, var _) -> emptySize(list) + 3 * SMALL_OBJECT_SIZE;
         };
     }
 
