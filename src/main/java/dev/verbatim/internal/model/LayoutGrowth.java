@@ -69,7 +69,7 @@ public final class LayoutGrowth {
         private Place nested(Element member) {
             long start = offset + member.offset();
             return member.name().isEmpty()
-                    ? new Place(prefix, " in the struct at offset=" + start, start)
+                    ? new Place(prefix, " in the struct at offset=" + start + described, start)
                     : named(prefix + member.name(), start);
         }
 

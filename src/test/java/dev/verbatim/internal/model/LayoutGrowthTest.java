@@ -86,6 +86,12 @@ class LayoutGrowthTest {
                 difference(
                         Layouts.varRecord(Layouts.varRef("levels", padded)),
                         Layouts.varRecord(Layouts.varRef("levels", full))));
+        assertEquals(
+                "they part where the entry has padding (byteSize=4, offset=20) in the struct at offset=8 in `levels[]`,"
+                        + " and the codec `levels[].venue`, int (byteSize=4, offset=20)",
+                difference(
+                        Layouts.varRecord(Layouts.varRef("levels", Layouts.struct(JAVA_LONG.withName("id"), padded))),
+                        Layouts.varRecord(Layouts.varRef("levels", Layouts.struct(JAVA_LONG.withName("id"), full)))));
     }
 
     @Test
