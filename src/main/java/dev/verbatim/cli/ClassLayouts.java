@@ -199,17 +199,27 @@ final class ClassLayouts {
         }
     }
 
-    /** Whether a constructor has parameters for a final field and for all that are not final. */
+    /** Whether a constructor has parameters for a final field and for all that are not final, and no others. */
     private static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
-        Stream<Field> settable = lineage.stream()
+        List<Field> bound = lineage.stream()
                 .flatMap(declaring -> declaring.fields().stream())
-                .filter(other -> !other.has(NEVER_BOUND | Opcodes.ACC_FINAL));
-        List<String> needed =
-                Stream.concat(Stream.of(field), settable).map(Field::descriptor).toList();
+                .filter(other -> !other.has(NEVER_BOUND) && !other.isConstant())
+                .toList();
+        List<String> needed = Stream.concat(
+                        Stream.of(field), bound.stream().filter(other -> !other.has(Opcodes.ACC_FINAL)))
+                .map(Field::descriptor)
+                .toList();
+        List<String> all = bound.stream().map(Field::descriptor).toList();
         return !type.has(Opcodes.ACC_ABSTRACT)
                 && type.constructors().stream()
-                        .map(constructor -> new ArrayList<>(constructor.parameterTypes()))
-                        .anyMatch(unused -> needed.stream().allMatch(unused::remove));
+                        .map(constructor -> constructor.parameterTypes())
+                        .anyMatch(parameters -> hasAll(parameters, needed) && hasAll(all, parameters));
+    }
+
+    /** Whether a list has each element of another one as often, or more often. */
+    private static boolean hasAll(List<String> list, List<String> other) {
+        List<String> rest = new ArrayList<>(list);
+        return other.stream().allMatch(rest::remove);
     }
 
     private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {

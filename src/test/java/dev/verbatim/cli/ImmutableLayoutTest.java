@@ -136,6 +136,11 @@ class ImmutableLayoutTest {
                 double bid;
                 Half(long id) { this.id = id; }
             }
+            static class Explained {
+                final long id;
+                double bid;
+                Explained(long id, double bid, String why) { this.id = id; }
+            }
             record Pair(Priced one) {}
             static class Reading {
                 final int low;
@@ -363,6 +368,7 @@ class ImmutableLayoutTest {
         assertHas("// " + remark + "\n", "Counted");
         assertHas("// " + remark + "\n", "Listed");
         assertHas("// " + remark + "\n", "Half");
+        assertHas("// " + remark + "\n", "Explained"); // by a parameter that sets no field
         // For a nested one the codec of what it is in needs Conversions.withConstructor.
         assertHas("// one." + remark + "\n", "Pair");
     }

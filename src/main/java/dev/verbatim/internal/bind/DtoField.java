@@ -192,7 +192,10 @@ sealed interface DtoField {
             boolean mayBeSet = (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
                     && !Modifier.isAbstract(dto.getModifiers());
             return OfClass.super.remedyIfObstructed()
-                    + (mayBeSet ? ", bind the class by the constructor that sets it (StructCodec.ofImmutable)" : "");
+                    + (mayBeSet
+                            ? ", bind the class by a constructor that sets all fields, if it has one"
+                                    + " (StructCodec.ofImmutable)"
+                            : "");
         }
 
         @Override
