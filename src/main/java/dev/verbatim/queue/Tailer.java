@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  * begins with the oldest entry. Each tailer sees every entry. Its position is its own and is gone when it is closed.
  *
  * <p>A <b>named</b> tailer, made by {@link MappedQueue#tailer(String)}, begins where the last tailer of its name
- * stopped: with the first entry that was not acknowledged. {@link #acknowledge} acknowledges all that was read, and so
- * does the next call that reads or waits. So each entry is delivered at least once; after the death of the process,
- * what was read since is delivered again: the last entry, or all of a drain. What is acknowledged survives the process;
+ * stopped: with the first entry that was not acknowledged. {@link #acknowledge} acknowledges all entries before the
+ * tailer's position, and so does the next call that reads or waits, before it looks for one. A skip or a move
+ * acknowledges nothing by itself. So each entry is delivered at least once; after the death of the process, what was
+ * read since is delivered again: the last entry, or all of a drain. What is acknowledged survives the process;
  * a loss of power may bring back older positions.
  *
  * <p>No method waits for an entry except {@link #await}. An entry that is reserved and not committed yet holds up all
@@ -462,7 +463,9 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Acknowledges all entries that this tailer has read. Without this call, the next one that reads or waits does so.
+     * Acknowledges all entries before this tailer's position: those that it has read, and those that it has skipped.
+     * After a move back, those that come again are not acknowledged any more. Without this call, the next one that
+     * reads or waits does so.
      *
      * @throws UnsupportedOperationException if the tailer has no name
      * @throws IllegalStateException if the tailer is closed
