@@ -43,6 +43,9 @@ public final class LayoutText {
     private static final int MAX_DIGITS = 18;
 
     /** How much of a long text messages show on either side of a place. */
+    private static final String TYPES = "a type (z boolean, b byte, c char, s short, i int, j long, f float, d double,"
+            + " C S I J F D big-endian, x8 padding of 8 bytes, [8]i a sequence, {…} a struct)";
+
     private static final int SHOWN_CHARS = 100;
 
     private static final String CODES = "zbcsijfd";
@@ -235,13 +238,20 @@ public final class LayoutText {
             }
             return MemoryLayout.paddingLayout(byteSize);
         }
+        return value();
+    }
+
+    private ValueLayout value() {
         int little = CODES.indexOf(peek());
         int big = BIG_ENDIAN_CODES.indexOf(peek());
-        if (little < 0 && big < 0) {
-            throw unexpected("a type (z boolean, b byte, c char, s short, i int, j long, f float, d double, C S I J F D"
-                    + " big-endian, x padding)");
+        int start = at;
+        while (Character.isLetterOrDigit(peek())) {
+            at++;
         }
-        at++;
+        if ((little < 0 && big < 0) || at > start + 1) {
+            throw unexpected(start, TYPES, at > start ? "'" + text.substring(start, at) + "'" : "'" + peek() + "'");
+        }
+        at = start + 1;
         return little >= 0
                 ? VALUES.get(little).withOrder(ByteOrder.LITTLE_ENDIAN)
                 : VALUES.get(big).withOrder(ByteOrder.BIG_ENDIAN);

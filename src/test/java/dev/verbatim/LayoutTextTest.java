@@ -82,7 +82,14 @@ class LayoutTextTest {
                 "[]                                   | 1: expected '{', found '['",
                 "{                                    | 2: expected more, found the end",
                 "{\"a\":q}                             | 6: expected a type (z boolean, b byte, c char, s short, i"
-                        + " int, j long, f float, d double, C S I J F D big-endian, x padding), found 'q'",
+                        + " int, j long, f float, d double, C S I J F D big-endian, x8 padding of 8 bytes, [8]i a"
+                        + " sequence, {…} a struct), found 'q'",
+                "{\"a\":int}                           | 6: expected a type (z boolean, b byte, c char, s short, i"
+                        + " int, j long, f float, d double, C S I J F D big-endian, x8 padding of 8 bytes, [8]i a"
+                        + " sequence, {…} a struct), found 'int'",
+                "{\"a\":[3]b1,\"b\":i}                 | 9: expected a type (z boolean, b byte, c char, s short, i"
+                        + " int, j long, f float, d double, C S I J F D big-endian, x8 padding of 8 bytes, [8]i a"
+                        + " sequence, {…} a struct), found 'b1'",
                 "{\"a\":[]i}                           | 7: expected a number, found ']'",
                 "{\"a\":[1000000000000000000]b}        | 7: expected a number of at most 18 digits, found 19 digits",
                 "{\"\":x0000000000000000001}           | 6: expected a number of at most 18 digits, found 19 digits",

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +32,10 @@ abstract sealed class TextEntries implements Entries {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     /** An array of objects, which is no line of JSON. No column begins like one. */
-    private static final Pattern ARRAY = Pattern.compile("\\s*\\[\\s*\\{");
+    private static final String ARRAY = "[{";
 
     /** How many characters are looked at to tell JSON from CSV. */
-    private static final int START = 64;
+    private static final int START = 1024;
 
     /** What tells entries from one another; a column of CSV has an @ before it. */
     private static final Set<String> LABELS = Set.of(StoredEntry.INDEX, StoredEntry.POSITION, StoredEntry.KEY);
@@ -64,11 +63,12 @@ abstract sealed class TextEntries implements Entries {
         String name = file == null ? "standard input" : file.toString();
         try {
             String start = start(in);
-            if (ARRAY.matcher(start).lookingAt()) {
+            if (start.equals(ARRAY)) {
                 in.close();
                 throw new BadInputException(
                         name + ": expected JSON lines, one object in each, or CSV, found an array of"
-                                + " objects; make lines of it, as `jq -c '.[]'` does");
+                                + " objects; make lines of it, as `jq -c '.[]'` does, or `jq -c '.[] | {value: .}'`"
+                                + " where they have no member \"value\"");
             }
             return start.isEmpty() || start.startsWith("{")
                     ? new JsonLines(name, in, layouts)
@@ -103,17 +103,22 @@ abstract sealed class TextEntries implements Entries {
         }
     }
 
-    /** {@return the first characters, at least one if there is one, without a byte order mark} */
+    /**
+     * {@return the first two characters that are no white space, as far as there are such; more than enough of it is
+     * taken for them}
+     */
     private static String start(BufferedReader in) throws IOException {
-        char[] chars = new char[START];
-        in.mark(chars.length);
-        int length = Math.max(in.read(chars), 0);
-        int from = length > 0 && chars[0] == BYTE_ORDER_MARK ? 1 : 0;
-        if (length == 1 && from == 1) {
-            length += Math.max(in.read(chars, 1, START - 1), 0);
+        StringBuilder start = new StringBuilder();
+        in.mark(START);
+        int c = 0;
+        for (int i = 0; i < START && start.length() < 2 && c >= 0; i++) {
+            c = in.read();
+            if (c >= 0 && c != BYTE_ORDER_MARK && !Character.isWhitespace(c)) {
+                start.append((char) c);
+            }
         }
         in.reset();
-        return new String(chars, from, length - from);
+        return start.toString();
     }
 
     @Override
@@ -239,10 +244,10 @@ abstract sealed class TextEntries implements Entries {
 
     private static final class CsvRows extends TextEntries {
 
-        private final Csv.Reader rows;
-
         /** How many columns a message lists. */
         private static final int MAX_LISTED = 20;
+
+        private final Csv.Reader rows;
 
         /** Where the values are in a row, in the order of the layout's columns. */
         private int[] places = new int[0];

@@ -23,6 +23,8 @@ final class TextLayouts implements LayoutSource {
         Map<Integer, StructLayout> layouts() throws IOException;
     }
 
+    private static final String EXAMPLE = ", such as {\"id\":j,\"price\":d}";
+
     /** By id; null for entries without a layout. */
     private final Map<Integer, @Nullable RecordText> given = new LinkedHashMap<>();
 
@@ -77,7 +79,7 @@ final class TextLayouts implements LayoutSource {
         try {
             return LayoutIds.parse(option);
         } catch (BadInputException e) {
-            throw new BadInputException(e.getMessage() + ", or the text of a layout, such as {\"id\":j,\"price\":d}");
+            throw new BadInputException(e.getMessage() + ", or the text of a layout" + EXAMPLE);
         }
     }
 
@@ -100,7 +102,10 @@ final class TextLayouts implements LayoutSource {
     private RecordText storedText(int id, String option) throws BadInputException {
         RecordText text = stored.get(id);
         if (text == null) {
-            throw LayoutIds.unknown(option, stored.keySet());
+            throw stored.isEmpty()
+                    ? new BadInputException("--layout " + option + ": expected raw, or the text of a layout" + EXAMPLE
+                            + ", because none is stored")
+                    : LayoutIds.unknown(option, stored.keySet());
         }
         return text;
     }

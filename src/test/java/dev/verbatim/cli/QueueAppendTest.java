@@ -152,15 +152,28 @@ class QueueAppendTest {
 
     @Test
     void anArrayOfObjectsIsNoLines() throws Exception {
-        for (String start : List.of("[{", "\uFEFF[\n  {")) {
+        for (String start : List.of("[{", "\uFEFF[\n  {", " ".repeat(70) + "[{")) {
             CommandLineRun run = append("raw", start + "\"bytes\":\"a\"}]\n");
             assertEquals(
                     "verbatim queue append: " + temporary.resolve("rows.csv") + ": expected JSON lines, one object in"
-                            + " each, or CSV, found an array of objects; make lines of it, as `jq -c '.[]'` does;"
-                            + " nothing was appended\n",
+                            + " each, or CSV, found an array of objects; make lines of it, as `jq -c '.[]'` does, or"
+                            + " `jq -c '.[] | {value: .}'` where they have no member \"value\"; nothing was appended\n",
                     run.err());
             assertEquals(2, run.exitCode());
         }
+    }
+
+    @Test
+    void linesOfJsonMayStandBehindWhiteSpace() throws Exception {
+        assertEquals(
+                0, append("raw", "\n" + " ".repeat(70) + "{\"value\":\"a\"}\n").exitCode());
+    }
+
+    @Test
+    void ofManyColumnsSomeAreListed() throws Exception {
+        CommandLineRun most =
+                append("raw", IntStream.range(0, 20).mapToObj(i -> "c" + i).collect(joining(",")) + "\n");
+        assertTrue(most.err().contains("\"c18\", \"c19\";"), most::err);
         CommandLineRun many =
                 append("raw", IntStream.range(0, 22).mapToObj(i -> "c" + i).collect(joining(",")) + "\n");
         assertTrue(many.err().contains("\"c18\", \"c19\" and 2 more;"), many::err);

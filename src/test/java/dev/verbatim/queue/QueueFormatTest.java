@@ -202,7 +202,8 @@ class QueueFormatTest {
         }
         assertEquals(
                 "layout text at column=6: expected a type (z boolean, b byte, c char, s short, i int, j long, f float,"
-                        + " d double, C S I J F D big-endian, x padding), found 'q' in {\"a\":q}",
+                    + " d double, C S I J F D big-endian, x8 padding of 8 bytes, [8]i a sequence, {…} a struct), found"
+                    + " 'q' in {\"a\":q}",
                 assertThrows(IllegalArgumentException.class, () -> LayoutText.parse("{\"a\":q}"))
                         .getMessage());
     }
