@@ -30,6 +30,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ConcurrentModificationException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -278,6 +279,38 @@ class ViewTailTest {
                 Layouts.varRef("doubles", JAVA_DOUBLE.withOrder(BIG_ENDIAN)),
                 Layouts.varRef("booleans", JAVA_BOOLEAN));
         static final VarCodec<Arrays> CODEC = VarCodec.ofRecord(lookup(), Arrays.class, LAYOUT);
+    }
+
+    interface TextView extends StructView {
+        CharSequence value();
+    }
+
+    interface RowView extends StructView {
+        int valueCount();
+
+        int value(int index);
+    }
+
+    interface RowsView extends StructView {
+        TextView tags(int index);
+
+        RowView rows(int index);
+    }
+
+    @Test
+    void elementsThatAreTextOrListsHaveTheOneMemberValue() {
+        record Rows(List<String> tags, List<int[]> rows) {}
+        StructLayout layout = Layouts.varRecord(
+                Layouts.varRef("tags", Layouts.varText()), Layouts.varRef("rows", Layouts.varList(JAVA_INT)));
+        VarCodec<Rows> codec = VarCodec.ofRecord(lookup(), Rows.class, layout);
+        byte[] bytes = VarParts.bytes(codec, new Rows(List.of("a", "Zürich"), List.of(new int[] {1, -2}, new int[0])));
+        RowsView view = ViewFactory.of(lookup(), RowsView.class, layout).wrap(MemorySegment.ofArray(bytes), 0);
+        assertEquals("a", view.tags(0).value().toString());
+        assertEquals("Zürich", view.tags(1).value().toString());
+        assertEquals(2, view.rows(0).valueCount());
+        assertEquals(1, view.rows(0).value(0));
+        assertEquals(-2, view.rows(0).value(1));
+        assertEquals(0, view.rows(1).valueCount());
     }
 
     interface ArraysView extends StructView {
