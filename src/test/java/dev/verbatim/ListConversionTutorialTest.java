@@ -1,8 +1,11 @@
 package dev.verbatim;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -11,10 +14,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The snippets about sets and maps: each is a region here, and does what the text there says. */
+/** The snippets about sets, maps and what may be absent: each is a region here, and does what the text there says. */
 class ListConversionTutorialTest {
 
     // @start region="declare"
@@ -46,6 +50,38 @@ class ListConversionTutorialTest {
                 .build();
     }
     // @end
+
+    // @start region="optional"
+    record Reply(long id, Optional<Tag> reason) {
+        static final StructLayout LAYOUT =
+                Layouts.varRecord(JAVA_LONG.withName("id"), Layouts.varRef("reason", Tag.LAYOUT));
+        static final Conversion<Optional<Tag>> AT_MOST_ONE =
+                Conversion.ofList(Optional.class, Tag.class, tag -> tag.stream().toList(), list -> {
+                    if (list.size() > 1) {
+                        throw new IllegalArgumentException("expected at most one reason, found " + list.size());
+                    }
+                    return list.stream().findFirst();
+                });
+        static final VarCodec<Reply> CODEC = VarCodec.builder(lookup(), Reply.class, LAYOUT)
+                .withConversions(Conversions.none().with("reason", AT_MOST_ONE))
+                .build();
+    }
+    // @end
+
+    @Test
+    void aStructThatMayBeAbsentIsAListOfOneOrNone() {
+        MemorySegment segment = MemorySegment.ofArray(new byte[256]);
+        for (Optional<Tag> reason : List.of(Optional.<Tag>empty(), Optional.of(new Tag("code", "late")))) {
+            Reply reply = new Reply(7, reason);
+            Reply.CODEC.write(reply, segment, 0);
+            assertEquals(reply, Reply.CODEC.read(segment, 0));
+        }
+        record Replies(long id, List<Tag> reason) {}
+        VarCodec.ofRecord(lookup(), Replies.class, Reply.LAYOUT)
+                .write(new Replies(7, List.of(new Tag("a", "b"), new Tag("c", "d"))), segment, 0);
+        CorruptRecordException fault = assertThrows(CorruptRecordException.class, () -> Reply.CODEC.read(segment, 0));
+        assertTrue(fault.getMessage().contains("expected at most one reason, found 2"), fault::getMessage);
+    }
 
     @Test
     void mapsAndSetsAreStoredAsLists() {
