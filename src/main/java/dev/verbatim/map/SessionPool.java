@@ -160,8 +160,7 @@ final class SessionPool {
         }
 
         /**
-         * Takes a session that nobody is in, and waits for the one that {@link #passIdle} has taken: until a segment is
-         * made, at worst.
+         * Takes a session that nobody is in. While {@link #passIdle} has one, this waits, also until a segment is made.
          *
          * @return null if there is none
          */

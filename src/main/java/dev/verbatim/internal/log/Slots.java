@@ -75,7 +75,8 @@ public final class Slots {
      * Begins the next generation of a slot that this JVM owns, without giving it back: entries of this one have no
      * owner then.
      *
-     * @return null if there is none, or the lock was lost, and another owner has begun it; the slot is to be given back
+     * @return null if there is none, or it was begun before this, by another owner after the lock was lost, or in a try
+     *     that failed; then the slot is to be given back
      */
     @Nullable
     Slot next(Slot slot) throws IOException {

@@ -1,7 +1,10 @@
 package dev.verbatim.internal.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.Slots.Slot;
@@ -56,6 +59,32 @@ class SlotsTest {
             assertEquals(new Slot(1, 0xfffff), last);
             log.slots().giveBack(last);
             assertEquals(new Slot(2, 1), log.slots().take());
+            assertNull(log.slots().next(last));
+        }
+    }
+
+    private static boolean isOrphan(Log log, Slot slot) throws IOException {
+        return log.slots()
+                .isOrphan(EntryDescriptor.word(EntryDescriptor.RESERVED, slot.number(), slot.generation(), 8));
+    }
+
+    @Test
+    void anOwnerBeginsTheNextGenerationWithoutGivingTheSlotBack() throws Exception {
+        try (Log log = open();
+                LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            Slot first = log.slots().take();
+            assertFalse(isOrphan(log, first));
+            Slot second = log.slots().next(first);
+            assertEquals(new Slot(0, 2), second);
+            assertTrue(isOrphan(log, first));
+            assertFalse(isOrphan(log, second));
+            assertFalse(locks.tryLock(LockDescriptor.SLOTS));
+            assertNull(log.slots().next(first), "it was begun before");
+            log.slots().giveBack(first);
+            assertFalse(isOrphan(log, second), "it is not the first one's to give back");
+            log.slots().giveBack(second);
+            assertTrue(isOrphan(log, second));
+            assertEquals(new Slot(0, 3), log.slots().take());
         }
     }
 }
