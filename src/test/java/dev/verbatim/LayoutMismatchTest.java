@@ -177,8 +177,8 @@ class LayoutMismatchTest {
                         LONG_LE.withName("derived"),
                         LONG_LE.withName("plain")),
                 "fixed: the layout has long (byteSize=8, offset=0), the field `long fixed` is final; remove `final`,"
-                    + " bind the class by a constructor that sets all fields, if it has one (StructCodec.ofImmutable),"
-                    + " or make the member padding",
+                        + " bind the class by a constructor whose parameters are its fields, if it has one"
+                        + " (StructCodec.ofImmutable), or make the member padding",
                 "shared: the layout has long (byteSize=8, offset=8), the field `long shared` is static; remove"
                         + " `static`, or make the member padding",
                 "derived: the layout has long (byteSize=8, offset=16), the field `long derived` is transient; remove"

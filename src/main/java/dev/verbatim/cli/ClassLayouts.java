@@ -201,15 +201,16 @@ final class ClassLayouts {
 
     /** Whether a constructor has parameters for a final field and for all that are not final, and no others. */
     private static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
-        List<Field> bound = lineage.stream()
+        List<Field> settable = lineage.stream()
                 .flatMap(declaring -> declaring.fields().stream())
-                .filter(other -> !other.has(NEVER_BOUND) && !other.isConstant())
+                .filter(ImmutableFields::isSettable)
                 .toList();
         List<String> needed = Stream.concat(
-                        Stream.of(field), bound.stream().filter(other -> !other.has(Opcodes.ACC_FINAL)))
+                        Stream.of(field),
+                        settable.stream().filter(other -> !other.has(NEVER_BOUND | Opcodes.ACC_FINAL)))
                 .map(Field::descriptor)
                 .toList();
-        List<String> all = bound.stream().map(Field::descriptor).toList();
+        List<String> all = settable.stream().map(Field::descriptor).toList();
         return !type.has(Opcodes.ACC_ABSTRACT)
                 && type.constructors().stream()
                         .map(constructor -> constructor.parameterTypes())

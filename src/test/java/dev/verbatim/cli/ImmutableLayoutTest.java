@@ -141,6 +141,18 @@ class ImmutableLayoutTest {
                 double bid;
                 Explained(long id, double bid, String why) { this.id = id; }
             }
+            static class Seen {
+                final long id;
+                double bid;
+                transient int seen;
+                Seen(long id, double bid, int seen) { this.id = id; }
+            }
+            static class Unit {
+                final long id;
+                double bid;
+                final long unit = 3;
+                Unit(long id, double bid, long unit) { this.id = id; }
+            }
             record Pair(Priced one) {}
             static class Reading {
                 final int low;
@@ -365,6 +377,8 @@ class ImmutableLayoutTest {
         String remark = "id: final, and so not stored";
         String remedy = "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it";
         assertHas("// " + remark + remedy + "\n", "Priced");
+        assertHas("// " + remark + remedy + "\n", "Seen");
+        assertHas("// " + remark + remedy + "\n", "Unit");
         assertHas("// " + remark + "\n", "Counted");
         assertHas("// " + remark + "\n", "Listed");
         assertHas("// " + remark + "\n", "Half");

@@ -193,7 +193,7 @@ sealed interface DtoField {
                     && !Modifier.isAbstract(dto.getModifiers());
             return OfClass.super.remedyIfObstructed()
                     + (mayBeSet
-                            ? ", bind the class by a constructor that sets all fields, if it has one"
+                            ? ", bind the class by a constructor whose parameters are its fields, if it has one"
                                     + " (StructCodec.ofImmutable)"
                             : "");
         }
