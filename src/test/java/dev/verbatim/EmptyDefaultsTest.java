@@ -234,8 +234,8 @@ class EmptyDefaultsTest {
     @Test
     void whatRefusesADefaultIsNamed() {
         assertNotDefault(
-                "its default cannot be stored: java.util.NoSuchElementException; pass an empty " + Names.class.getName()
-                        + ", the only default that it can have",
+                "its default cannot be stored: java.util.NoSuchElementException; have the function take an empty "
+                        + Names.class.getName() + ", or remove the default",
                 new Names(List.of()),
                 Conversion.ofList(
                         Names.class,

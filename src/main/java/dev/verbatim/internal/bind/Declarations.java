@@ -260,8 +260,8 @@ final class Declarations {
                     made -> Objects.requireNonNull((List<?>) ConversionCalls.call(conversion.to(), made))
                             .isEmpty());
         } catch (RuntimeException refusal) {
-            return "its default cannot be stored: " + ConversionFaults.reason(refusal) + "; pass an empty "
-                    + type.getTypeName() + ", the only default that it can have";
+            return "its default cannot be stored: " + ConversionFaults.reason(refusal)
+                    + "; have the function take an empty " + type.getTypeName() + ", or remove the default";
         }
     }
 
@@ -269,7 +269,8 @@ final class Declarations {
     private static List<?> emptyList(Value.InTail list) {
         return switch (list) {
             case Value.VarStructs structs -> structs.element().isImmutable() ? List.of() : new ArrayList<>();
-            default -> DtoLists.of(new Object[0]);
+            case Value.VarText _, Value.VarOptional _, Value.VarByList _, Value.VarArray _, Value.VarConverted _ ->
+                DtoLists.of(new Object[0]);
         };
     }
 
