@@ -130,7 +130,8 @@ public final class NumberConversions {
         short half = Float.floatToFloat16(value);
         if ((half & 0x7fff) == HALF_INFINITY && !Float.isInfinite(value)) {
             throw new IllegalArgumentException(
-                    "expected a number that half precision has, from -65504 to 65504, or an infinity");
+                    "expected a number between -65520 and 65520, as half precision rounds others to infinity, or an"
+                            + " infinity");
         }
         return half;
     }
