@@ -75,7 +75,7 @@ final class EntryReader implements Closeable {
         checksum = log.control().checksum() ? new EntryChecksum() : null;
     }
 
-    /** Acknowledges what was read, and finds the next entry. */
+    /** Acknowledges all before the position, and finds the next entry. */
     boolean find() throws IOException {
         if (name != null) {
             requireNoGap();
@@ -140,7 +140,7 @@ final class EntryReader implements Closeable {
         return count;
     }
 
-    /** Acknowledges what was read. */
+    /** Acknowledges all before the position. */
     void acknowledge() {
         if (name == null) {
             throw new UnsupportedOperationException(
