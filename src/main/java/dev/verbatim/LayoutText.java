@@ -42,10 +42,10 @@ public final class LayoutText {
     /** Numbers of as many digits are all within a long. */
     private static final int MAX_DIGITS = 18;
 
-    /** How much of a long text messages show on either side of a place. */
     private static final String TYPES = "a type (z boolean, b byte, c char, s short, i int, j long, f float, d double,"
             + " C S I J F D big-endian, x8 padding of 8 bytes, [8]i a sequence, {…} a struct)";
 
+    /** How much of a long text messages show on either side of a place. */
     private static final int SHOWN_CHARS = 100;
 
     private static final String CODES = "zbcsijfd";
@@ -249,12 +249,17 @@ public final class LayoutText {
             at++;
         }
         if ((little < 0 && big < 0) || at > start + 1) {
-            throw unexpected(start, TYPES, at > start ? "'" + text.substring(start, at) + "'" : "'" + peek() + "'");
+            throw unexpected(start, TYPES, at > start ? "'" + word(start) + "'" : "'" + peek() + "'");
         }
         at = start + 1;
         return little >= 0
                 ? VALUES.get(little).withOrder(ByteOrder.LITTLE_ENDIAN)
                 : VALUES.get(big).withOrder(ByteOrder.BIG_ENDIAN);
+    }
+
+    /** {@return what was read from a place on, cut if it is long} */
+    private String word(int start) {
+        return at - start > SHOWN_CHARS ? text.substring(start, start + SHOWN_CHARS) + "…" : text.substring(start, at);
     }
 
     private String name() {

@@ -191,4 +191,11 @@ class LayoutTextTest {
             assertTrue(message(() -> LayoutText.parse("{\"a\":" + letter + "}")).contains("expected a type"), letter);
         }
     }
+
+    @Test
+    void aMessageShowsTheStartOfALongWord() {
+        String message = message(() -> LayoutText.parse("{\"a\":" + "i".repeat(100_000) + "}"));
+        assertTrue(message.contains("found '" + "i".repeat(100) + "…' in "), message);
+        assertTrue(message.length() < 600, message);
+    }
 }

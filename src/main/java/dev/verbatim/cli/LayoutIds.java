@@ -17,7 +17,7 @@ final class LayoutIds {
     /** Stands for the only layout of a file, which has no id. */
     static final int FILE_ID = -1;
 
-    private static final String RAW = "raw";
+    static final String RAW = "raw";
 
     private LayoutIds() {}
 

@@ -66,9 +66,9 @@ abstract sealed class TextEntries implements Entries {
             if (start.equals(ARRAY)) {
                 in.close();
                 throw new BadInputException(
-                        name + ": expected JSON lines, one object in each, or CSV, found an array of"
-                                + " objects; make lines of it, as `jq -c '.[]'` does, or `jq -c '.[] | {value: .}'`"
-                                + " where they have no member \"value\"");
+                        name + ": expected JSON lines, one object in each, or CSV, found an array of objects; make"
+                                + " lines of it with `jq -c '.[] | {value: .}'`, for a map `{key: .id, value: .}`, or"
+                                + " with `jq -c '.[]'` where the objects have these members");
             }
             return start.isEmpty() || start.startsWith("{")
                     ? new JsonLines(name, in, layouts)
@@ -103,10 +103,7 @@ abstract sealed class TextEntries implements Entries {
         }
     }
 
-    /**
-     * {@return the first two characters that are no white space, as far as there are such; more than enough of it is
-     * taken for them}
-     */
+    /** {@return the first two characters that are no white space; fewer at the end, or where much of it is} */
     private static String start(BufferedReader in) throws IOException {
         StringBuilder start = new StringBuilder();
         in.mark(START);

@@ -156,8 +156,9 @@ class QueueAppendTest {
             CommandLineRun run = append("raw", start + "\"bytes\":\"a\"}]\n");
             assertEquals(
                     "verbatim queue append: " + temporary.resolve("rows.csv") + ": expected JSON lines, one object in"
-                            + " each, or CSV, found an array of objects; make lines of it, as `jq -c '.[]'` does, or"
-                            + " `jq -c '.[] | {value: .}'` where they have no member \"value\"; nothing was appended\n",
+                            + " each, or CSV, found an array of objects; make lines of it with"
+                            + " `jq -c '.[] | {value: .}'`, for a map `{key: .id, value: .}`, or with `jq -c '.[]'`"
+                            + " where the objects have these members; nothing was appended\n",
                     run.err());
             assertEquals(2, run.exitCode());
         }
