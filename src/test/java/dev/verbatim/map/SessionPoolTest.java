@@ -248,14 +248,18 @@ class SessionPoolTest {
         }
     }
 
+    private static void takeSlots(LockFile locks, int first) throws IOException {
+        for (int slot = first; slot < EntryDescriptor.SLOTS; slot++) {
+            assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
+        }
+    }
+
     /** There are 1024 slots; here all but eight of them are taken by others. */
     @Test
     void oneWhoWritesBesideManyWhoReadNeedsOneSlot() throws Exception {
         map.put(0L, "zero");
         try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
-            for (int slot = 8; slot < EntryDescriptor.SLOTS; slot++) {
-                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
-            }
+            takeSlots(locks, 8);
             Deque<Reader> readers = new ArrayDeque<>();
             for (int i = 0; i < 20; i++) {
                 readers.addLast(new Reader());
@@ -279,9 +283,7 @@ class SessionPoolTest {
         Thread thread = Thread.currentThread();
         try (LockFile locks = LockFile.open(folder.resolve("lock"));
                 MapChanges<Long, String> changes = map.changes()) {
-            for (int slot = 1; slot < EntryDescriptor.SLOTS; slot++) {
-                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
-            }
+            takeSlots(locks, 1);
             ProtocolStep.watch(step -> {
                 if (step == ProtocolStep.PREPARED && Thread.currentThread().equals(thread)) {
                     throw new StackOverflowError();
@@ -345,9 +347,7 @@ class SessionPoolTest {
         CountDownLatch passing = new CountDownLatch(1);
         AtomicBoolean written = new AtomicBoolean();
         try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
-            for (int slot = 1; slot < EntryDescriptor.SLOTS; slot++) {
-                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
-            }
+            takeSlots(locks, 1);
             ProtocolStep.watch(step -> {
                 boolean isWriter = Thread.currentThread().equals(writer);
                 if (step == ProtocolStep.PREPARED && isWriter && passing.getCount() > 0) {
@@ -383,9 +383,7 @@ class SessionPoolTest {
     void afterMoreHaveWrittenThanThereAreSlotsAnyThreadWrites() throws Exception {
         map.put(0L, "zero");
         try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
-            for (int slot = 8; slot < EntryDescriptor.SLOTS; slot++) {
-                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
-            }
+            takeSlots(locks, 8);
             CountDownLatch begun = new CountDownLatch(20);
             CountDownLatch done = new CountDownLatch(1);
             List<FutureTask<Boolean>> writers = new ArrayList<>();
