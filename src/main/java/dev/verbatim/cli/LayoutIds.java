@@ -17,7 +17,7 @@ final class LayoutIds {
     /** Stands for the only layout of a file, which has no id. */
     static final int FILE_ID = -1;
 
-    static final String RAW = "raw";
+    private static final String RAW = "raw";
 
     private LayoutIds() {}
 

@@ -67,8 +67,9 @@ abstract sealed class TextEntries implements Entries {
                 in.close();
                 throw new BadInputException(
                         name + ": expected JSON lines, one object in each, or CSV, found an array of objects; make"
-                                + " lines of it with `jq -c '.[] | {value: .}'`, for a map `{key: .id, value: .}`, or"
-                                + " with `jq -c '.[]'` where the objects have these members");
+                                + " lines of it with `jq -c '.[]'` where each has a member \"value\", and \"key\" for a"
+                                + " map, else with `jq -c '.[] | {value: .}'`, for a map such as"
+                                + " `{key: .id, value: .}`");
             }
             return start.isEmpty() || start.startsWith("{")
                     ? new JsonLines(name, in, layouts)

@@ -46,9 +46,6 @@ final class TextLayouts implements LayoutSource {
             if (option.startsWith("{")) {
                 StructLayout layout = parsed(option);
                 layouts.given.put(LayoutText.id(layout), text(layout));
-            } else if (layouts.stored.isEmpty() && !option.equals(LayoutIds.RAW)) {
-                throw new BadInputException("--layout " + option + ": expected the text of a layout" + EXAMPLE
-                        + ", or raw, because none is stored");
             } else {
                 int id = spelledId(option);
                 layouts.given.put(id, id == LayoutIds.RAW_ID ? null : layouts.storedText(id, option));
@@ -105,7 +102,10 @@ final class TextLayouts implements LayoutSource {
     private RecordText storedText(int id, String option) throws BadInputException {
         RecordText text = stored.get(id);
         if (text == null) {
-            throw LayoutIds.unknown(option, stored.keySet());
+            throw stored.isEmpty()
+                    ? new BadInputException("--layout " + option + ": expected the text of a layout" + EXAMPLE
+                            + ", or raw, because none is stored")
+                    : LayoutIds.unknown(option, stored.keySet());
         }
         return text;
     }

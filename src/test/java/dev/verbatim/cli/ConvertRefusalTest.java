@@ -54,12 +54,10 @@ class ConvertRefusalTest {
                 convert(source, target).err());
         Path csv = Files.writeString(temporary.resolve("a.csv"), "a,b\n1,2\n1,x\n");
         assertTrue(convert(csv, target, "--to=npy").err().contains("a.csv: expected --layout, once"));
-        for (String id : List.of("00000001", "x")) {
-            assertEquals(
-                    "verbatim convert: --layout " + id + ": expected the text of a layout, such as"
-                            + " {\"id\":j,\"price\":d}, or raw, because none is stored\n",
-                    convert(csv, target, "--to=npy", "--layout=" + id).err());
-        }
+        assertEquals(
+                "verbatim convert: --layout 00000001: expected the text of a layout, such as"
+                        + " {\"id\":j,\"price\":d}, or raw, because none is stored\n",
+                convert(csv, target, "--to=npy", "--layout=00000001").err());
         assertEquals(
                 "verbatim convert: " + csv + ": line 3: b: expected a whole number from -128 to 127, found \"x\"; "
                         + target + " was not made\n",

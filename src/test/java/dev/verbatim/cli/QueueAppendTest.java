@@ -156,9 +156,13 @@ class QueueAppendTest {
             CommandLineRun run = append("raw", start + "\"bytes\":\"a\"}]\n");
             assertEquals(
                     "verbatim queue append: " + temporary.resolve("rows.csv") + ": expected JSON lines, one object in"
-                            + " each, or CSV, found an array of objects; make lines of it with"
-                            + " `jq -c '.[] | {value: .}'`, for a map `{key: .id, value: .}`, or with `jq -c '.[]'`"
-                            + " where the objects have these members; nothing was appended\n",
+                            + " each, or CSV, found an array of"
+                            + " objects; make lines of it with `jq"
+                            + " -c '.[]'` where each has a member"
+                            + " \"value\", and \"key\" for a map,"
+                            + " else with `jq -c '.[] | {value:"
+                            + " .}'`, for a map such as `{key: .id,"
+                            + " value: .}`; nothing was appended\n",
                     run.err());
             assertEquals(2, run.exitCode());
         }
@@ -168,6 +172,16 @@ class QueueAppendTest {
     void linesOfJsonMayStandBehindWhiteSpace() throws Exception {
         assertEquals(
                 0, append("raw", "\n" + " ".repeat(70) + "{\"value\":\"a\"}\n").exitCode());
+    }
+
+    @Test
+    void theIdOfRawIsZeroAlsoWhereNoLayoutIsStored() throws Exception {
+        Path empty = temporary.resolve("empty");
+        MappedQueue.open(empty).close();
+        Path file = Files.writeString(temporary.resolve("rows.csv"), "bytes\nabc\n");
+        CommandLineRun run = verbatim("queue", "append", empty.toString(), file.toString(), "--layout=00000000");
+        assertEquals("", run.err());
+        assertEquals(0, run.exitCode());
     }
 
     @Test
