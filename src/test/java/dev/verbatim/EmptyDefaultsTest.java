@@ -233,9 +233,23 @@ class EmptyDefaultsTest {
 
     @Test
     void whatRefusesADefaultIsNamed() {
+        String remedy = "; pass an empty " + Names.class.getName()
+                + ", which the function that makes a list has to take, or remove the default";
         assertNotDefault(
-                "its default cannot be stored: java.util.NoSuchElementException; have the function take an empty "
-                        + Names.class.getName() + ", or remove the default",
+                "its default cannot be stored: too many" + remedy,
+                new Names(List.of("a")),
+                Conversion.ofList(
+                        Names.class,
+                        String.class,
+                        names -> {
+                            if (!names.list().isEmpty()) {
+                                throw new IllegalArgumentException("too many");
+                            }
+                            return names.list();
+                        },
+                        Names::new));
+        assertNotDefault(
+                "its default cannot be stored: java.util.NoSuchElementException" + remedy,
                 new Names(List.of()),
                 Conversion.ofList(
                         Names.class,

@@ -261,7 +261,8 @@ final class Declarations {
                             .isEmpty());
         } catch (RuntimeException refusal) {
             return "its default cannot be stored: " + ConversionFaults.reason(refusal)
-                    + "; have the function take an empty " + type.getTypeName() + ", or remove the default";
+                    + "; pass an empty " + type.getTypeName()
+                    + ", which the function that makes a list has to take, or remove the default";
         }
     }
 
