@@ -45,7 +45,7 @@ public final class LayoutText {
     private static final String TYPES = "a type (z boolean, b byte, c char, s short, i int, j long, f float, d double,"
             + " C S I J F D big-endian, x8 padding of 8 bytes, [8]i a sequence, {…} a struct)";
 
-    /** How much of a long text messages show on either side of a place. */
+    /** How much of a long text messages show on either side of a place, and of a long word. */
     private static final int SHOWN_CHARS = 100;
 
     private static final String CODES = "zbcsijfd";

@@ -199,7 +199,10 @@ final class ClassLayouts {
         }
     }
 
-    /** Whether a constructor has parameters for a final field and for all that are not final, and no others. */
+    /**
+     * Whether the parameters of a constructor, by their types, can all be fields, and among these the given one, which
+     * is final, and all that are neither final nor transient.
+     */
     private static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
         List<Field> settable = lineage.stream()
                 .flatMap(declaring -> declaring.fields().stream())

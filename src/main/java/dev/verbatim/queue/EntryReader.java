@@ -75,7 +75,7 @@ final class EntryReader implements Closeable {
         checksum = log.control().checksum() ? new EntryChecksum() : null;
     }
 
-    /** Acknowledges all before the position, and finds the next entry. */
+    /** Finds the next entry. If the tailer has a name, all before its position is acknowledged first. */
     boolean find() throws IOException {
         if (name != null) {
             requireNoGap();
@@ -140,7 +140,7 @@ final class EntryReader implements Closeable {
         return count;
     }
 
-    /** Acknowledges all before the position. */
+    /** Acknowledges all before the position; nothing while a gap is still to be reported. */
     void acknowledge() {
         if (name == null) {
             throw new UnsupportedOperationException(

@@ -13,8 +13,8 @@ import java.util.Arrays;
  * append, one that makes segments, a tailer, files of three places each. A step is what the library does between two
  * accesses to something shared; {@link EntryWriter}, {@link Segments} and {@link Cursor} do the same under the same
  * names. A process can die before any step, and be followed by another; it can lose all its locks before any step, and
- * not know it. Memory is sequentially consistent here. No owner begins a generation of the slot that it has: the writer
- * of a map does, after an error, and to all others that is a new owner.
+ * not know it. Memory is sequentially consistent here. No owner here begins another generation of the slot that it
+ * has. In the library the writer of a map does, after an error; to all others that is a new owner.
  */
 final class ProtocolModel {
 
