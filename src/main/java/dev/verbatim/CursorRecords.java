@@ -126,15 +126,19 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
         try {
             byteSize = Objects.requireNonNull(codec, "codec").write(value, usable, at);
         } catch (IndexOutOfBoundsException e) {
-            long needed = codec.encodedSize(value);
-            if (needed <= limit - at) {
-                throw e; // from the code of the value
-            }
-            requireRoom(codec.toString(), at, needed);
+            requireRoomFor(codec, at, codec.encodedSize(value), e);
             byteSize = codec.write(value, usable, at);
         }
         position = at + byteSize;
         return (SegmentCursor) this;
+    }
+
+    /** Makes room for a value that has not fitted, unless its own code has thrown. */
+    private void requireRoomFor(Object codec, long at, long byteSize, IndexOutOfBoundsException fault) {
+        if (byteSize <= limit - at) {
+            throw fault;
+        }
+        requireRoom(codec.toString(), at, byteSize);
     }
 
     /**
@@ -169,5 +173,45 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
         codec.readInto(target, usable, at);
         position = at + byteSize;
         return (SegmentCursor) this;
+    }
+
+    /**
+     * Puts a variable-length record of one of several types, with its tag.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of the values
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws NullPointerException if {@link TaggedVarCodec#write} throws it
+     * @throws IllegalArgumentException if {@link TaggedVarCodec#write} throws it
+     */
+    public <T> SegmentCursor put(TaggedVarCodec<T> codec, T value) {
+        long at = position;
+        long byteSize;
+        try {
+            byteSize = Objects.requireNonNull(codec, "codec").write(value, usable, at);
+        } catch (IndexOutOfBoundsException e) {
+            requireRoomFor(codec, at, codec.encodedSize(value), e);
+            byteSize = codec.write(value, usable, at);
+        }
+        position = at + byteSize;
+        return (SegmentCursor) this;
+    }
+
+    /**
+     * {@return the next variable-length record of several types, as a new object} Its tag says of which.
+     *
+     * @param codec the codec
+     * @param <T> the type of the values
+     * @throws IndexOutOfBoundsException if its header does not end at the limit or before
+     * @throws CorruptRecordException if {@link TaggedVarCodec#read} throws it
+     */
+    public <T> T get(TaggedVarCodec<T> codec) {
+        long at = position;
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(usable, at);
+        T value = codec.read(usable, at);
+        position = at + byteSize;
+        return value;
     }
 }

@@ -8,6 +8,7 @@ import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Memo;
 import dev.verbatim.NullArgumentsTest.Note;
 import dev.verbatim.NullArgumentsTest.Padded;
+import dev.verbatim.NullArgumentsTest.PaddedNote;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.Spot;
 import java.lang.foreign.MemorySegment;
@@ -26,7 +27,7 @@ final class CodecNullCases {
     }
 
     static List<Case> cases() {
-        return Stream.of(codecs(), varCodecs(), taggedCodecs())
+        return Stream.of(codecs(), varCodecs(), taggedCodecs(), taggedVarCodecs())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -217,5 +218,37 @@ final class CodecNullCases {
                         "TaggedCodec.write(Object, MemorySegment, long)",
                         "cannot write " + Padded.CODEC + " at offset=0: the segment is null",
                         () -> codec.write(new Padded(1), null, 0)));
+    }
+
+    private static List<Case> taggedVarCodecs() {
+        String builder = "TaggedVarCodec.builder(Class, ValueLayout, long)";
+        TaggedVarCodec<Object> codec = TaggedVarCodec.builder(Object.class, JAVA_BYTE, 8)
+                .with(1, PaddedNote.CODEC)
+                .build();
+        String noSegment = "cannot read the tag of " + codec + " at offset=0: the segment is null";
+        String noValue = "cannot write " + codec + ": the value is null";
+        return List.of(
+                of(builder, "type", () -> TaggedVarCodec.builder(null, JAVA_BYTE, 8)),
+                of(builder, "tag", () -> TaggedVarCodec.builder(Point.class, null, 8)),
+                of(
+                        "TaggedVarCodec.Builder.with(int, VarCodec)",
+                        "codec of tag=0 is null; if it is a static field, its class was initialised first, and waits"
+                                + " for the interface that makes this codec; move what the class takes from the"
+                                + " interface, such as a layout, to a class of its own, and if the interface has a"
+                                + " default method, the tagged codec too",
+                        () -> TaggedVarCodec.builder(Object.class, JAVA_BYTE, 8).with(0, null)),
+                of("TaggedVarCodec.encodedSize(Object)", noValue, () -> codec.encodedSize(null)),
+                of(
+                        "TaggedVarCodec.encodedSize(MemorySegment, long)",
+                        noSegment,
+                        () -> codec.encodedSize((MemorySegment) null, 0)),
+                of("TaggedVarCodec.codecOf(Object)", noValue, () -> codec.codecOf(null)),
+                of("TaggedVarCodec.codecAt(MemorySegment, long)", noSegment, () -> codec.codecAt(null, 0)),
+                of("TaggedVarCodec.read(MemorySegment, long)", noSegment, () -> codec.read(null, 0)),
+                of("TaggedVarCodec.write(Object, MemorySegment, long)", noValue, () -> codec.write(null, SEGMENT, 0)),
+                of(
+                        "TaggedVarCodec.write(Object, MemorySegment, long)",
+                        "cannot write " + PaddedNote.CODEC + " at offset=0: the segment is null",
+                        () -> codec.write(new PaddedNote(""), null, 0)));
     }
 }

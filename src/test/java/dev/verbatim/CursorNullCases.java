@@ -7,6 +7,7 @@ import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Memo;
 import dev.verbatim.NullArgumentsTest.Note;
 import dev.verbatim.NullArgumentsTest.Padded;
+import dev.verbatim.NullArgumentsTest.PaddedNote;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.Spot;
 import java.lang.foreign.Arena;
@@ -20,6 +21,10 @@ final class CursorNullCases {
 
     private static final TaggedCodec<Object> TAGGED = TaggedCodec.builder(Object.class, JAVA_BYTE, 8)
             .with(1, Padded.CODEC)
+            .build();
+
+    private static final TaggedVarCodec<Object> TAGGED_NOTES = TaggedVarCodec.builder(Object.class, JAVA_BYTE, 8)
+            .with(1, PaddedNote.CODEC)
             .build();
 
     private CursorNullCases() {}
@@ -85,6 +90,12 @@ final class CursorNullCases {
                         "cannot write " + TAGGED + ": the value is null",
                         () -> cursor.put(TAGGED, null)),
                 ofRecords("get(TaggedCodec)", "codec", () -> cursor.get((TaggedCodec<Object>) null)),
+                ofRecords("put(TaggedVarCodec, Object)", "codec", () -> cursor.put((TaggedVarCodec<Object>) null, "")),
+                ofRecords(
+                        "put(TaggedVarCodec, Object)",
+                        "cannot write " + TAGGED_NOTES + ": the value is null",
+                        () -> cursor.put(TAGGED_NOTES, null)),
+                ofRecords("get(TaggedVarCodec)", "codec", () -> cursor.get((TaggedVarCodec<Object>) null)),
                 ofRecords("put(VarCodec, Object)", "codec", () -> cursor.put((VarCodec<Note>) null, new Note(""))),
                 ofRecords(
                         "put(VarCodec, Object)",

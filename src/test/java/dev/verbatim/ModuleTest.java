@@ -65,10 +65,11 @@ class ModuleTest {
                         "StructList",
                         "StructView",
                         "TaggedCodec",
+                        "TaggedVarCodec",
                         "TextConversions",
                         "TimeConversions",
                         "VarCodec",
-                        "Builder", // of a TaggedCodec, and of a VarCodec
+                        "Builder", // of a TaggedCodec, of a TaggedVarCodec, and of a VarCodec
                         "ViewFactory",
                         "WaitStrategy"),
                 publicTypesOf("dev.verbatim"));

@@ -69,6 +69,11 @@ class NullArgumentsTest {
                 lookup(), Padded.class, Layouts.struct(JAVA_LONG.withName("x"), MemoryLayout.paddingLayout(8)));
     }
 
+    record PaddedNote(String text) {
+        static final VarCodec<PaddedNote> CODEC = VarCodec.ofRecord(
+                lookup(), PaddedNote.class, Layouts.varRecord(MemoryLayout.paddingLayout(1), Layouts.varRef("text")));
+    }
+
     record Note(String text) {
         static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("text"));
         static final VarCodec<Note> CODEC = VarCodec.ofRecord(lookup(), Note.class, LAYOUT);
@@ -325,6 +330,8 @@ class NullArgumentsTest {
                 VarCodec.Builder.class,
                 TaggedCodec.class,
                 TaggedCodec.Builder.class,
+                TaggedVarCodec.class,
+                TaggedVarCodec.Builder.class,
                 ReusableVarCodec.class,
                 ViewFactory.class,
                 StructView.class,

@@ -8,6 +8,7 @@ import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Memo;
 import dev.verbatim.NullArgumentsTest.Note;
 import dev.verbatim.NullArgumentsTest.Padded;
+import dev.verbatim.NullArgumentsTest.PaddedNote;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.PointView;
 import dev.verbatim.NullArgumentsTest.Spot;
@@ -26,6 +27,11 @@ final class QueueNullCases {
 
     private static final TaggedCodec<Padded> TAGGED = TaggedCodec.builder(Padded.class, JAVA_BYTE, 8)
             .with(1, Padded.CODEC)
+            .build();
+
+    private static final TaggedVarCodec<PaddedNote> TAGGED_NOTES = TaggedVarCodec.builder(
+                    PaddedNote.class, JAVA_BYTE, 8)
+            .with(1, PaddedNote.CODEC)
             .build();
 
     private final MappedQueue queue;
@@ -70,6 +76,7 @@ final class QueueNullCases {
                 new Case("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
                 new Case("Tailer.poll(VarCodec)", "codec", () -> tailer.poll((VarCodec<?>) null)),
                 new Case("Tailer.poll(TaggedCodec)", "codec", () -> tailer.poll((TaggedCodec<?>) null)),
+                new Case("Tailer.poll(TaggedVarCodec)", "codec", () -> tailer.poll((TaggedVarCodec<?>) null)),
                 new Case(
                         "Tailer.pollInto(ReusableCodec, Object)",
                         "codec",
@@ -99,6 +106,14 @@ final class QueueNullCases {
                         "codec",
                         () -> tailer.drain((TaggedCodec<Padded>) null, padded -> {}, 1)),
                 new Case("Tailer.drain(TaggedCodec, Consumer, int)", "consumer", () -> tailer.drain(TAGGED, null, 1)),
+                new Case(
+                        "Tailer.drain(TaggedVarCodec, Consumer, int)",
+                        "codec",
+                        () -> tailer.drain((TaggedVarCodec<PaddedNote>) null, note -> {}, 1)),
+                new Case(
+                        "Tailer.drain(TaggedVarCodec, Consumer, int)",
+                        "consumer",
+                        () -> tailer.drain(TAGGED_NOTES, null, 1)),
                 new Case(
                         "Tailer.drain(StructView, Consumer, int)",
                         "view",
@@ -155,6 +170,22 @@ final class QueueNullCases {
                         "Appender.appendAll(TaggedCodec, Iterable)",
                         "values",
                         () -> appender.appendAll(TAGGED, (List<Padded>) null)),
+                new Case(
+                        "Appender.append(TaggedVarCodec, Object)",
+                        "codec",
+                        () -> appender.append((TaggedVarCodec<PaddedNote>) null, new PaddedNote(""))),
+                new Case(
+                        "Appender.append(TaggedVarCodec, Object)",
+                        "cannot write " + TAGGED_NOTES + ": the value is null",
+                        () -> appender.append(TAGGED_NOTES, null)),
+                new Case(
+                        "Appender.appendAll(TaggedVarCodec, Iterable)",
+                        "codec",
+                        () -> appender.appendAll((TaggedVarCodec<PaddedNote>) null, List.of())),
+                new Case(
+                        "Appender.appendAll(TaggedVarCodec, Iterable)",
+                        "values",
+                        () -> appender.appendAll(TAGGED_NOTES, (List<PaddedNote>) null)),
                 new Case(
                         "Appender.appendAll(StructCodec, Iterable)",
                         "codec",

@@ -6,6 +6,7 @@ import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
+import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.VarCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -124,7 +125,21 @@ public abstract class MapCodec<T> {
      * @throws IllegalArgumentException if a type has a layout that {@link LayoutText} cannot spell
      */
     public static <T> MapCodec<T> of(TaggedCodec<T> codec) {
-        return new TaggedValueCodec<>(Objects.requireNonNull(codec, "codec"));
+        return new TaggedStructValues<>(Objects.requireNonNull(codec, "codec"));
+    }
+
+    /**
+     * {@return a codec of values that are variable-length records of several types, which a tag tells apart} Each value
+     * has the layout of its own type, as an entry of a queue has. In all else it is as {@link #of(TaggedCodec)}; a
+     * value may also have an older or a newer layout of the type that its tag says. So where the layout of one type
+     * begins with that of another, the tag alone tells them apart.
+     *
+     * @param codec the codec of all types
+     * @param <T> the type of the values, in practice a sealed interface
+     * @throws IllegalArgumentException if a type has a layout that {@link LayoutText} cannot spell
+     */
+    public static <T> MapCodec<T> of(TaggedVarCodec<T> codec) {
+        return new TaggedVarValues<>(Objects.requireNonNull(codec, "codec"));
     }
 
     /**

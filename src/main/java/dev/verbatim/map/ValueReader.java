@@ -2,8 +2,6 @@ package dev.verbatim.map;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.StoreException;
-import dev.verbatim.StructCodec;
-import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.log.EntryFault;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
@@ -23,13 +21,13 @@ final class ValueReader<K, V> {
     private final int layoutId;
 
     /** The codec of the values if they are of several types; null if not. */
-    private final @Nullable TaggedValueCodec<V> tagged;
+    private final @Nullable TaggedValues<V> tagged;
 
     ValueReader(MapCodec<K> keys, MapCodec<V> values, int layoutId) {
         this.keys = keys;
         this.values = values;
         this.layoutId = layoutId;
-        this.tagged = values instanceof TaggedValueCodec<V> ofTypes ? ofTypes : null;
+        this.tagged = values instanceof TaggedValues<V> ofTypes ? ofTypes : null;
     }
 
     /** {@return the key of an entry} */
@@ -92,7 +90,7 @@ final class ValueReader<K, V> {
 
     private void requireValue(Session session, MapEntry entry) throws IOException {
         if (tagged != null) {
-            requireTagged(session, entry, tagged);
+            tagged.requireReadable(session, entry);
             return;
         }
         if (entry.layoutId() != layoutId && !values.readsAll()) {
@@ -110,20 +108,6 @@ final class ValueReader<K, V> {
         }
     }
 
-    /** Requires that the value of an entry has the layout, and the size, of the alternative that its tag says. */
-    private static void requireTagged(Session session, MapEntry entry, TaggedValueCodec<?> values) throws IOException {
-        TaggedCodec<?> codec = values.codec();
-        StructCodec<?> ofLayout = values.ofLayout(entry.layoutId());
-        if (ofLayout == null) {
-            throw session.match().noAlternative(codec, entry.layoutId(), entry.position());
-        }
-        requireSize(entry, ofLayout.byteSize()); // so that there is a tag
-        StructCodec<?> ofTag = codec.codecAt(entry.memory(), entry.valueOffset());
-        if (values.layoutIdOf(ofTag) != entry.layoutId()) {
-            throw session.match().otherTag(codec, ofTag, ofLayout, entry.position());
-        }
-    }
-
     /** Requires that an entry has a layout, or one that has grown from it or into it. */
     static void requireLayout(Session session, MapEntry entry, Object identity, @Nullable StructLayout layout)
             throws IOException {
@@ -137,7 +121,7 @@ final class ValueReader<K, V> {
         }
     }
 
-    private static StoreException damaged(MapEntry entry, String expected, String found) {
+    static StoreException damaged(MapEntry entry, String expected, String found) {
         return entry.segment().damaged(entry.offset(), expected, found);
     }
 }

@@ -6,6 +6,7 @@ import dev.verbatim.Durability;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
+import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.log.ByCodec;
 import dev.verbatim.internal.log.EntryBatch;
@@ -180,18 +181,58 @@ public final class Appender implements AutoCloseable {
         }
     }
 
+    /**
+     * Appends a variable-length record of one of several types. The entry has the layout of its own type. The codec
+     * writes it once, to a buffer of this appender, and the appender copies it.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of all values
+     * @return the entry's position
+     * @throws NullPointerException if {@link TaggedVarCodec#write} throws it; nothing was appended
+     * @throws IllegalArgumentException if {@link TaggedVarCodec#write} throws it, or the entry is larger than an eighth
+     *     of a segment; nothing was appended
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long append(TaggedVarCodec<T> codec, T value) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        writer.enter();
+        try {
+            batch.clear();
+            VarCodec<? extends T> ofValue = codec.codecOf(value);
+            int layoutId = layoutId(ofValue, ofValue.layout());
+            long byteSize = encode(codec, value);
+            return writer.append(batch, byteSize, layoutId);
+        } finally {
+            exit();
+        }
+    }
+
     private <T> long encode(VarCodec<T> codec, T value) {
         try {
             return codec.write(value, batch.memory(), batch.payloadOffset());
         } catch (IndexOutOfBoundsException e) {
-            long byteSize = codec.encodedSize(value);
-            if (batch.holds(byteSize)) {
-                // It was not the buffer that was too small.
-                throw e;
-            }
-            makeRoom(byteSize);
+            makeRoom(codec.encodedSize(value), e);
             return codec.write(value, batch.memory(), batch.payloadOffset());
         }
+    }
+
+    private <T> long encode(TaggedVarCodec<T> codec, T value) {
+        try {
+            return codec.write(value, batch.memory(), batch.payloadOffset());
+        } catch (IndexOutOfBoundsException e) {
+            makeRoom(codec.encodedSize(value), e);
+            return codec.write(value, batch.memory(), batch.payloadOffset());
+        }
+    }
+
+    /** Makes room for a value that has not fitted, unless it was not the buffer that was too small. */
+    private void makeRoom(long byteSize, IndexOutOfBoundsException fault) {
+        if (batch.holds(byteSize)) {
+            throw fault;
+        }
+        makeRoom(byteSize);
     }
 
     private void makeRoom(long byteSize) {
@@ -317,6 +358,43 @@ public final class Appender implements AutoCloseable {
                 makeRoom(byteSize);
                 int layoutId = taggedLayoutId(ofValue);
                 codec.write(value, batch.memory(), batch.payloadOffset());
+                writer.add(batch, byteSize, layoutId);
+            }
+            return flush(last);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Appends variable-length records of several types, in batches as {@link #appendAll(StructCodec, Iterable)} does.
+     * Each entry has the layout of its own type.
+     *
+     * @param codec the codec
+     * @param values the values
+     * @param <T> the type of all values
+     * @return the position of the last entry; -1 if there are no values
+     * @throws NullPointerException if {@link TaggedVarCodec#write} throws it
+     * @throws IllegalArgumentException if {@link TaggedVarCodec#write} throws it, or an entry is larger than an eighth
+     *     of a segment
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long appendAll(TaggedVarCodec<T> codec, Iterable<? extends T> values) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(values, "values");
+        writer.enter();
+        try {
+            long last = begin();
+            for (T value : values) {
+                VarCodec<? extends T> ofValue = codec.codecOf(value);
+                int layoutId = layoutId(ofValue, ofValue.layout());
+                long byteSize = encode(codec, value);
+                if (!fits(byteSize)) {
+                    writer.requireLength(byteSize); // or what comes before it in its batch would be appended
+                    last = flushUnlessFits(byteSize, last);
+                    byteSize = encode(codec, value);
+                }
                 writer.add(batch, byteSize, layoutId);
             }
             return flush(last);

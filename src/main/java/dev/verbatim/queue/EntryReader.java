@@ -6,6 +6,7 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
+import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.EntryChecksum;
 import dev.verbatim.internal.log.EntryFault;
@@ -213,7 +214,8 @@ final class EntryReader implements Closeable {
             StructCodec<?> ofLayout = match.alternative(codec, cursor.layoutId(), cursor.position());
             requireStruct(ofLayout);
             throw e instanceof LayoutMismatchException
-                    ? match.otherTag(codec, codec.codecAt(cursor.payload(), 0), ofLayout, cursor.position())
+                    ? match.otherTag(
+                            codec, codec.codecAt(cursor.payload(), 0).type(), ofLayout.type(), cursor.position())
                     : e;
         }
     }
@@ -222,12 +224,25 @@ final class EntryReader implements Closeable {
     void requireVarRecord(Object codec, StructLayout layout) throws IOException {
         requireLayout(codec, layout);
         if (cursor.length() < VarDescriptor.HEADER_SIZE) {
-            throw cursor.segment()
-                    .damaged(
-                            cursor.offset(),
-                            "a variable-length record of " + VarDescriptor.HEADER_SIZE + " bytes or more",
-                            cursor.length() + " bytes");
+            throw noHeader();
         }
+    }
+
+    /** Requires that the entry is a variable-length record of the alternative that its tag says. */
+    void requireTagged(TaggedVarCodec<?> codec) throws IOException {
+        try {
+            match.requireTagged(codec, cursor.payload(), cursor.layoutId(), cursor.position());
+        } catch (IndexOutOfBoundsException e) {
+            throw noHeader();
+        }
+    }
+
+    private StoreException noHeader() {
+        return cursor.segment()
+                .damaged(
+                        cursor.offset(),
+                        "a variable-length record of " + VarDescriptor.HEADER_SIZE + " bytes or more",
+                        cursor.length() + " bytes");
     }
 
     private void requireLayout(Object codec, StructLayout layout) throws IOException {

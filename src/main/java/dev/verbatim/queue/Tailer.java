@@ -12,6 +12,7 @@ import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.TaggedCodec;
+import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.io.CallGuard;
@@ -223,6 +224,39 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
+     * Reads the next entry, a variable-length record of one of several types, into a new object. As with {@link
+     * #poll(VarCodec)}, its layout may be an older or a newer one of its type. So where the layout of one type begins
+     * with that of another, the tag alone tells them apart.
+     *
+     * @param codec a codec of several types, of which one has the entry's layout
+     * @param <T> the type of all values
+     * @return the value; {@code null} if there is no further entry yet
+     * @throws LayoutMismatchException if the entry was appended with a layout that is unrelated to that of the
+     *     alternative of its tag, or to all of them
+     * @throws CorruptRecordException as {@link #poll(TaggedCodec)} throws it
+     * @throws IOException as {@link #poll(StructCodec)} throws it
+     * @throws IllegalStateException if the tailer is closed
+     */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    public <T> @Nullable T poll(TaggedVarCodec<T> codec) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        guard.enter();
+        try {
+            if (!reader.find()) {
+                return null;
+            }
+            reader.requireTagged(codec);
+            T value = codec.read(cursor.payload(), 0);
+            cursor.advance();
+            return value;
+        } catch (CorruptRecordException e) {
+            throw reader.placed(e);
+        } finally {
+            guard.exitAlone();
+        }
+    }
+
+    /**
      * Reads the next entry into an object that exists.
      *
      * @param codec a codec of the entry's layout
@@ -382,6 +416,30 @@ public final class Tailer implements AutoCloseable {
         return drain(consumer, limit, () -> {
             reader.requireTagged(codec);
             return codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
+        });
+    }
+
+    /**
+     * Reads entries that are variable-length records of several types into new objects. In all else this is {@link
+     * #drain(StructCodec, Consumer, int)}.
+     *
+     * @param codec a codec of several types, of which one has the layout of each entry
+     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #position} and
+     *     {@link #close}
+     * @param limit how many entries to read at most; 0 or more
+     * @param <T> the type of all values
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @throws LayoutMismatchException as {@link #poll(TaggedVarCodec)} throws it
+     * @throws IllegalArgumentException if the limit is negative
+     * @throws CorruptRecordException as {@link #poll(TaggedCodec)} throws it
+     * @throws IOException as {@link #poll(StructCodec)} throws it
+     * @throws IllegalStateException if the tailer is closed
+     */
+    public <T> int drain(TaggedVarCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        return drain(consumer, limit, () -> {
+            reader.requireTagged(codec);
+            return codec.read(cursor.payload(), 0);
         });
     }
 

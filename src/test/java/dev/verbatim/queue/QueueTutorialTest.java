@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.Durability;
 import dev.verbatim.LayoutText;
@@ -13,6 +14,7 @@ import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import dev.verbatim.WaitStrategy;
+import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -167,13 +169,27 @@ class QueueTutorialTest {
         }
     }
 
+    // @start region="readKinds"
+    static void readAll(Tailer tailer, Map<Integer, Consumer<MemorySegment>> kinds) throws IOException {
+        boolean found = true;
+        while (found) {
+            found = tailer.read((payload, position, layoutId) -> {
+                Consumer<MemorySegment> kind = kinds.get(layoutId);
+                if (kind == null) {
+                    throw new IllegalStateException("position=" + position + " is of an unknown kind");
+                }
+                kind.accept(payload);
+            });
+        }
+    }
+    // @end
+
     @Test
     void eachKindOfEntryIsReadByItsCodec() throws Exception {
         try (MappedQueue queue = QueueSamples.openSmall(temporary);
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
             appender.append(News.CODEC, new News("open"));
-            appender.append(MemorySegment.ofArray(new byte[3]));
             appender.append(Quote.CODEC, new Quote(1, 99.5, 100.5));
             appender.append(News.CODEC, new News("closed"));
             List<Quote> quotes = new ArrayList<>();
@@ -182,14 +198,16 @@ class QueueTutorialTest {
             Map<Integer, Consumer<MemorySegment>> kinds = Map.of(
                     LayoutText.id(Quote.LAYOUT), payload -> quotes.add(Quote.CODEC.read(payload, 0)),
                     LayoutText.id(News.LAYOUT), payload -> news.add(News.CODEC.read(payload, 0)));
-            boolean found = true;
-            while (found) {
-                found = tailer.read((payload, position, layoutId) ->
-                        kinds.getOrDefault(layoutId, unknown -> {}).accept(payload));
-            }
             // @end
+            readAll(tailer, kinds);
             assertEquals(List.of(new Quote(1, 99.5, 100.5)), quotes);
             assertEquals(List.of(new News("open"), new News("closed")), news);
+            long position = appender.append(MemorySegment.ofArray(new byte[3]));
+            assertEquals(
+                    "position=" + position + " is of an unknown kind",
+                    assertThrows(IllegalStateException.class, () -> readAll(tailer, kinds))
+                            .getMessage());
+            assertEquals(position, tailer.position());
         }
     }
 

@@ -12,9 +12,12 @@ import static org.objectweb.asm.Opcodes.LRETURN;
 import static org.objectweb.asm.Opcodes.RETURN;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.VarCodec;
 import dev.verbatim.internal.model.TaggedBinding;
 import dev.verbatim.internal.model.TaggedBinding.Alternative;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.runtime.GeneratedTaggedCodec;
+import dev.verbatim.internal.runtime.GeneratedTaggedVarCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.function.Consumer;
@@ -46,38 +49,59 @@ import org.objectweb.asm.Type;
  *     throw unknownType(value);
  * }
  * }</pre>
+ *
+ * <p>That is the codec of structs. The codec of variable-length records has the sizes from the codecs of the
+ * alternatives, and a method for the size in the header.
  */
 final class TaggedCodecGenerator {
 
-    private final TaggedBinding<?> binding;
+    private final TaggedBinding<?, ?> binding;
+    private final Class<?> codecType;
     private final SegmentAccess access;
     private final HiddenClass target;
 
-    private TaggedCodecGenerator(TaggedBinding<?> binding) {
+    private TaggedCodecGenerator(TaggedBinding<?, ?> binding, Class<?> codecType, Class<?> superclass) {
         this.binding = binding;
+        this.codecType = codecType;
         this.access = new SegmentAccess(binding.tagEnd(), 1);
-        this.target = new HiddenClass(
-                MethodHandles.lookup(), binding.type().getSimpleName() + "$$TaggedCodec", GeneratedTaggedCodec.class);
+        this.target =
+                new HiddenClass(MethodHandles.lookup(), binding.type().getSimpleName() + "$$TaggedCodec", superclass);
     }
 
+    /** {@return the codec of structs of several types} */
     @SuppressWarnings("unchecked") // the class is generated from this binding
-    static <T> GeneratedTaggedCodec<T> generate(TaggedBinding<T> binding) {
-        TaggedCodecGenerator generator = new TaggedCodecGenerator(binding);
+    static <T> GeneratedTaggedCodec<T> generate(TaggedBinding<T, StructCodec<? extends T>> binding) {
+        TaggedCodecGenerator generator =
+                new TaggedCodecGenerator(binding, StructCodec.class, GeneratedTaggedCodec.class);
         generator.emit();
-        return (GeneratedTaggedCodec<T>)
-                generator.target.define("tagged codec of " + binding.type().getName());
+        generator.sizeOfTag();
+        generator.sizeOfType();
+        generator.writeStruct();
+        return (GeneratedTaggedCodec<T>) generator.define();
+    }
+
+    /** {@return the codec of variable-length records of several types} */
+    @SuppressWarnings("unchecked") // the class is generated from this binding
+    static <T> GeneratedTaggedVarCodec<T> generateVariable(TaggedBinding<T, VarCodec<? extends T>> binding) {
+        TaggedCodecGenerator generator =
+                new TaggedCodecGenerator(binding, VarCodec.class, GeneratedTaggedVarCodec.class);
+        generator.emit();
+        generator.fixedSize();
+        generator.writeVarRecord();
+        return (GeneratedTaggedVarCodec<T>) generator.define();
+    }
+
+    private Object define() {
+        return target.define("tagged codec of " + binding.type().getName());
     }
 
     private void emit() {
         target.constructor(binding);
         tag();
         setTag();
-        sizeOfTag();
-        sizeOfType();
         codecOfTag();
         codecOfType();
         read();
-        write();
     }
 
     private void tag() {
@@ -107,10 +131,20 @@ final class TaggedCodecGenerator {
         code.end();
     }
 
+    private void fixedSize() {
+        SegmentAccess header = new SegmentAccess(VarDescriptor.HEADER_SIZE, 1);
+        Code code = target.override("fixedSize");
+        SegmentKinds.branch(code, 1, kind -> {
+            header.get(code, VarDescriptor.FIXED_SIZE_OFFSET, VarDescriptor.INT_LE, 1);
+            code.insn(IRETURN);
+        });
+        code.end();
+    }
+
     private void sizeOfTag() {
         Code code = target.override("sizeOfTag");
         byTag(code, 1, alternative -> {
-            code.push(alternative.codec().byteSize());
+            code.push(alternative.layout().byteSize());
             code.insn(LRETURN);
         });
         code.push(-1L);
@@ -120,7 +154,7 @@ final class TaggedCodecGenerator {
     private void sizeOfType() {
         Code code = target.override("sizeOfType");
         byType(code, 1, alternative -> {
-            code.push(alternative.codec().byteSize());
+            code.push(alternative.layout().byteSize());
             code.insn(LRETURN);
         });
         code.push(-1L);
@@ -141,8 +175,8 @@ final class TaggedCodecGenerator {
         code.returnAndEnd();
     }
 
-    private static void returnCodec(Code code, Alternative<?> alternative) {
-        code.constant(StructCodec.class, alternative.codec());
+    private void returnCodec(Code code, Alternative<?> alternative) {
+        code.constant(codecType, alternative.codec());
         code.insn(ARETURN);
     }
 
@@ -153,9 +187,9 @@ final class TaggedCodecGenerator {
         code.callInherited("tagAt");
         int tag = code.storeNew(Type.INT_TYPE);
         byTag(code, tag, alternative -> {
-            code.constant(StructCodec.class, alternative.codec());
+            code.constant(codecType, alternative.codec());
             code.loadAddress(1);
-            code.invokeInterface(StructCodec.class, "read", Object.class, MemorySegment.class, long.class);
+            code.invokeInterface(codecType, "read", Object.class, MemorySegment.class, long.class);
             code.insn(ARETURN);
         });
         code.aload(0);
@@ -166,20 +200,44 @@ final class TaggedCodecGenerator {
         code.end();
     }
 
-    private void write() {
+    private void writeStruct() {
         Code code = target.override("write");
         byType(code, 1, alternative -> {
-            code.constant(StructCodec.class, alternative.codec());
-            code.aload(1);
-            code.loadAddress(2);
-            code.invokeInterface(StructCodec.class, "write", void.class, Object.class, MemorySegment.class, long.class);
-            code.aload(0);
-            code.loadAddress(2);
-            code.push(alternative.tag());
-            code.callInherited("setTag");
-            code.push(alternative.codec().byteSize());
+            callWrite(code, alternative, void.class);
+            callSetTag(code, alternative);
+            code.push(alternative.layout().byteSize());
             code.insn(LRETURN);
         });
+        throwUnknownType(code);
+    }
+
+    private void writeVarRecord() {
+        Code code = target.override("write");
+        byType(code, 1, alternative -> {
+            callWrite(code, alternative, long.class);
+            int byteSize = code.storeNew(Type.LONG_TYPE);
+            callSetTag(code, alternative);
+            code.load(Type.LONG_TYPE, byteSize);
+            code.insn(LRETURN);
+        });
+        throwUnknownType(code);
+    }
+
+    private void callWrite(Code code, Alternative<?> alternative, Class<?> result) {
+        code.constant(codecType, alternative.codec());
+        code.aload(1);
+        code.loadAddress(2);
+        code.invokeInterface(codecType, "write", result, Object.class, MemorySegment.class, long.class);
+    }
+
+    private static void callSetTag(Code code, Alternative<?> alternative) {
+        code.aload(0);
+        code.loadAddress(2);
+        code.push(alternative.tag());
+        code.callInherited("setTag");
+    }
+
+    private static void throwUnknownType(Code code) {
         code.aload(0);
         code.aload(1);
         code.callInherited("unknownType");
@@ -213,7 +271,7 @@ final class TaggedCodecGenerator {
         for (Alternative<?> alternative : binding.alternatives()) {
             Label next = new Label();
             code.aload(type);
-            code.constant(Class.class, alternative.codec().type());
+            code.constant(Class.class, alternative.type());
             code.jump(IF_ACMPNE, next);
             body.accept(alternative);
             code.label(next);

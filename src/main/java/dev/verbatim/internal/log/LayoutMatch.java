@@ -1,14 +1,18 @@
 package dev.verbatim.internal.log;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.TaggedCodec;
+import dev.verbatim.TaggedVarCodec;
+import dev.verbatim.VarCodec;
 import dev.verbatim.internal.model.LayoutGrowth;
 import dev.verbatim.internal.model.VarLayouts;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 import java.util.List;
@@ -87,22 +91,83 @@ public final class LayoutMatch {
         throw noAlternative(codec, id, position);
     }
 
-    /** {@return an exception that says which layout an entry has} */
+    /**
+     * Requires that the alternative of a tagged codec that the tag says can read an entry.
+     *
+     * @throws LayoutMismatchException if it cannot
+     * @throws CorruptRecordException if the entry has the layout of an alternative, and no tag of one
+     * @throws IndexOutOfBoundsException if it has the layout of an alternative, and is too short for a header
+     */
+    public void requireTagged(TaggedVarCodec<?> codec, MemorySegment payload, int id, long position)
+            throws IOException {
+        VarCodec<?> ofTag;
+        try {
+            ofTag = codec.codecAt(payload, 0);
+        } catch (CorruptRecordException | IndexOutOfBoundsException e) {
+            // An entry of something else may begin with any bytes.
+            throw alternative(codec, id) == null ? noAlternative(codec, id, position, null) : e;
+        }
+        if (isSame(ofTag, id)) {
+            return;
+        }
+        try {
+            require(ofTag, ofTag.layout(), id, position);
+        } catch (LayoutMismatchException e) {
+            VarCodec<?> ofLayout = alternative(codec, id);
+            throw ofLayout == null
+                    ? noAlternative(codec, id, position, ofTag)
+                    : otherTag(codec, ofTag.type(), ofLayout.type(), position);
+        }
+    }
+
+    /** {@return the alternative that can read a layout, if there is one the one that has it; null if none can} */
+    private @Nullable VarCodec<?> alternative(TaggedVarCodec<?> codec, int id) throws IOException {
+        if (id == 0) {
+            return null;
+        }
+        StructLayout found = layouts.load(id);
+        VarCodec<?> grown = null;
+        for (VarCodec<?> alternative : codec.codecs()) {
+            if (StoredLayouts.idOf(alternative.layout()) == id) {
+                return alternative;
+            }
+            if (grown == null && Layouts.isGrown(alternative.layout(), found)) {
+                grown = alternative;
+            }
+        }
+        return grown;
+    }
+
+    /** {@return an exception that says which layout an entry has, and that a tagged codec has none like it} */
     public LayoutMismatchException noAlternative(TaggedCodec<?> codec, int id, long position) throws IOException {
+        return noAlternative(codec, id, position, null);
+    }
+
+    /**
+     * {@return an exception that says which layout an entry has, and that a tagged codec has none like it}
+     *
+     * @param ofTag the codec of the alternative that the tag says; null if it says none
+     */
+    private LayoutMismatchException noAlternative(Object codec, int id, long position, @Nullable VarCodec<?> ofTag)
+            throws IOException {
+        StructLayout found = id == 0 ? null : layouts.load(id);
         return new LayoutMismatchException(
                 cannotRead(position, codec),
                 List.of("the entry has "
-                        + (id == 0 ? "no layout" : "the layout " + LayoutText.of(layouts.load(id)))
-                        + ", which no alternative of the codec has"));
+                        + (found == null ? "no layout" : "the layout " + LayoutText.of(found))
+                        + ", which no alternative of the codec has"
+                        + (ofTag == null || found == null
+                                ? ""
+                                : "; its tag is that of " + ofTag.type().getName()
+                                        + difference(found, ofTag.layout(), "the codec"))));
     }
 
     /** {@return an exception that says what the tag of an entry is, and what its layout} */
-    public LayoutMismatchException otherTag(
-            TaggedCodec<?> codec, StructCodec<?> ofTag, StructCodec<?> ofLayout, long position) {
+    public LayoutMismatchException otherTag(Object codec, Class<?> ofTag, Class<?> ofLayout, long position) {
         return new LayoutMismatchException(
                 cannotRead(position, codec),
-                List.of("the entry has the layout of " + ofLayout.type().getName() + ", and the tag of "
-                        + ofTag.type().getName() + "; write such values with the tagged codec"));
+                List.of("the entry has the layout of " + ofLayout.getName() + ", and the tag of " + ofTag.getName()
+                        + "; write such values with the tagged codec"));
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.model;
 
-import dev.verbatim.StructCodec;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
@@ -13,29 +13,24 @@ import java.util.List;
  * @param tags which tags there may be: the unsigned numbers of the layout, or its own
  * @param alternatives the types, in the order of their tags
  * @param <T> the type of all of them
+ * @param <C> the type of their codecs
  */
-public record TaggedBinding<T>(
-        Class<T> type, ValueLayout tag, long tagOffset, CodeRange tags, List<Alternative<? extends T>> alternatives) {
+public record TaggedBinding<T, C>(
+        Class<T> type, ValueLayout tag, long tagOffset, CodeRange tags, List<Alternative<C>> alternatives) {
 
     /**
      * A type of values.
      *
      * @param tag the tag of its values
+     * @param type the type
+     * @param layout the layout of its values; of variable-length records that of the fixed part
      * @param codec its codec
-     * @param <A> the type
+     * @param <C> the type of the codec
      */
-    public record Alternative<A>(int tag, StructCodec<A> codec) {}
+    public record Alternative<C>(int tag, Class<?> type, StructLayout layout, C codec) {}
 
     /** {@return how many bytes of a value have to be there for its tag to be read} */
     public long tagEnd() {
         return tagOffset + tag.byteSize();
-    }
-
-    /** {@return the size of the largest type in bytes} */
-    public long maxByteSize() {
-        return alternatives.stream()
-                .mapToLong(alternative -> alternative.codec().byteSize())
-                .max()
-                .orElseThrow();
     }
 }
