@@ -200,7 +200,7 @@ class ImmutableMismatchTest {
                 () -> StructCodec.ofClass(lookup(), OtherNames.class, a),
                 HERE
                         + "OtherNames: is not a mutable class, all its fields are final or transient; use"
-                        + " StructCodec.ofImmutable, which has its constructor set them");
+                        + " ofImmutable, which has its constructor set them");
         assertEquals(
                 ImmutableClassTest.Reply.class.getName()
                         + " cannot be read into, as it is immutable or its constructor is declared; use"
@@ -321,7 +321,7 @@ class ImmutableMismatchTest {
                         Layouts.struct(JAVA_INT.withName("count")),
                         Conversions.none().withConstructor(Open.class, "a")),
                 HERE
-                        + "Open: is not a mutable class, as its constructor is declared; use StructCodec.ofImmutable,"
+                        + "Open: is not a mutable class, as its constructor is declared; use ofImmutable,"
                         + " which has its constructor set them");
     }
 
@@ -359,6 +359,25 @@ class ImmutableMismatchTest {
         }
     }
 
+    static final class Built {
+        final int a;
+
+        Built(StringBuilder builder) {
+            this.a = builder.length();
+        }
+    }
+
+    @Test
+    void aClassThatABuilderMakesIsToldWhichConstructorItNeeds() {
+        assertRefused(
+                Built.class,
+                Layouts.struct(JAVA_INT.withName("a")),
+                Conversions.none(),
+                HERE
+                        + "Built: no constructor has parameters of the types of fields, found Built(StringBuilder); add"
+                        + " one whose parameters are fields; it may be private");
+    }
+
     @Test
     void aClassThatNoConstructorCanMakeSaysSo() {
         StructLayout a = Layouts.struct(JAVA_INT.withName("a"));
@@ -373,7 +392,7 @@ class ImmutableMismatchTest {
                 Conversions.none(),
                 HERE
                         + "Constant: no constructor has parameters, which would set its fields; add one, or make the"
-                        + " fields not final");
+                        + " fields not final, and use ofClass");
         assertRefused(
                 Mutable.class,
                 a,

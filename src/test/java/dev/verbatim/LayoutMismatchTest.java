@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.StructLayout;
@@ -178,7 +179,7 @@ class LayoutMismatchTest {
                         LONG_LE.withName("plain")),
                 "fixed: the layout has long (byteSize=8, offset=0), the field `long fixed` is final; remove `final`,"
                         + " bind the class by a constructor whose parameters are its fields, if it has one"
-                        + " (StructCodec.ofImmutable), or make the member padding",
+                        + " (ofImmutable), or make the member padding",
                 "shared: the layout has long (byteSize=8, offset=8), the field `long shared` is static; remove"
                         + " `static`, or make the member padding",
                 "derived: the layout has long (byteSize=8, offset=16), the field `long derived` is transient; remove"
@@ -290,12 +291,10 @@ class LayoutMismatchTest {
                 () -> StructCodec.ofRecord(lookup(), (Class) Counter.class, structLayout(LONG_LE.withName("count"))));
 
         assertEquals(
-                List.of(HERE + "Counter: is not a record; use StructCodec.ofClass for a mutable class, or"
-                        + " StructCodec.ofImmutable"),
+                List.of(HERE + "Counter: is not a record; use ofClass for a mutable class, or ofImmutable"),
                 refused.mismatches());
         assertEquals(
-                List.of("java.lang.Record: is not a record; use StructCodec.ofClass for a mutable class, or"
-                        + " StructCodec.ofImmutable"),
+                List.of("java.lang.Record: is not a record; use ofClass for a mutable class, or" + " ofImmutable"),
                 assertThrowsExactly(
                                 LayoutMismatchException.class,
                                 () -> StructCodec.ofRecord(lookup(), Record.class, structLayout(LONG_LE.withName("x"))))
@@ -305,11 +304,14 @@ class LayoutMismatchTest {
     @Test
     void ofClassIsForMutableClassesOnly() {
         StructLayout layout = structLayout(LONG_LE.withName("left"));
-        assertOfClassRefuses(
-                Pair.class, layout, HERE + "Pair: is not a mutable class; use StructCodec.ofRecord for a record");
+        assertOfClassRefuses(Pair.class, layout, HERE + "Pair: is not a mutable class; use ofRecord for a record");
         String no = ": is not a mutable class; ";
         assertOfClassRefuses(Runnable.class, layout, "java.lang.Runnable" + no + "bind a class that implements it");
         assertOfClassRefuses(Shape.class, layout, HERE + "Shape" + no + "use a TaggedCodec for a sealed interface");
+        StructLayout record = Layouts.varRecord(LONG_LE.withName("left"));
+        assertTrue(assertThrows(LayoutMismatchException.class, () -> VarCodec.ofClass(lookup(), Shape.class, record))
+                .getMessage()
+                .contains("use a TaggedVarCodec for a sealed interface"));
         assertOfClassRefuses(Viewed.class, layout, HERE + "Viewed" + no + "use ViewFactory.of for a view");
         String wrap = no + "make it a component of a record, or a field of a class";
         assertOfClassRefuses(SegmentKind.class, layout, "dev.verbatim.samples.SegmentKind" + wrap);

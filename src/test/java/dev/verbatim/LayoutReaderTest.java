@@ -371,7 +371,8 @@ class LayoutReaderTest {
                 "a.b: expected members of different names, found a second one at offset=1",
                 structLayout(JAVA_BYTE.withName("b"), JAVA_BYTE.withName("b")).withName("a"));
         assertRefused(
-                "u[]: expected values, structs and sequences, found [b1]",
+                "u[]: expected values, structs and sequences, found the union [b1]; name the alternative that it has,"
+                        + " by Layouts.withAlternative, or make it padding, by Layouts.withPadding",
                 sequenceLayout(1, unionLayout(JAVA_BYTE)).withName("u"));
         MemoryLayout pointer = ADDRESS.withByteAlignment(1).withName("p");
         assertRefused("p: expected values, structs and sequences, found " + pointer, pointer);
@@ -383,7 +384,8 @@ class LayoutReaderTest {
         assertRefused(elements + "0 bytes", Layouts.varRef("list", structLayout()));
         assertRefused(elements + "2147483617 bytes", Layouts.varRef("list", sequenceLayout(2_147_483_617L, JAVA_BYTE)));
         assertRefused(
-                "list[].u: expected values, structs and sequences, found [b1](u)",
+                "list[].u: expected values, structs and sequences, found the union [b1](u); name the alternative"
+                        + " that it has, by Layouts.withAlternative, or make it padding, by Layouts.withPadding",
                 Layouts.varRef("list", structLayout(unionLayout(JAVA_BYTE).withName("u"))));
     }
 
@@ -392,7 +394,7 @@ class LayoutReaderTest {
         StructLayout layout = isReference ? Layouts.varRecord(member) : structLayout(member);
         assertThrows(
                 IllegalArgumentException.class,
-                "cannot read by this layout: " + problem,
+                "cannot read or write by this layout: " + problem,
                 () -> LayoutReader.of(layout));
     }
 }

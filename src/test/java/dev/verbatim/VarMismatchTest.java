@@ -103,6 +103,10 @@ class VarMismatchTest {
 
     record OfLong(long v) {}
 
+    record Named(String name) {}
+
+    record OfNamed(List<Named> v) {}
+
     record OfObject(Object v) {}
 
     record OfText(CharSequence v) {}
@@ -126,6 +130,10 @@ class VarMismatchTest {
 
     private static final String NEEDS_TEXTS =
             " needs `Layouts.varRef(name, Layouts.varText())`, this refers to elements of type ";
+
+    private static final String OF_FIXED_SIZE =
+            "a varRef refers to text, an array or a list; a value of fixed size lies"
+                    + " among the other members; make it one of them, as StructCodec binds it";
 
     private static final String DECLARE = "a varRef refers to text, an array or a list; declare one of these";
 
@@ -291,7 +299,8 @@ class VarMismatchTest {
                         LEVELS,
                         "varRef of struct",
                         "Optional<Level> v",
-                        "an Optional in a tail has text, an array or a list; declare one of these"),
+                        "an Optional in a tail has text, an array or a list; declare one of these, or a conversion of"
+                                + " the member to a list that has at most one element, by Conversion.ofList"),
                 of(
                         OfDoubleOptional.class,
                         TEXT,
@@ -326,14 +335,20 @@ class VarMismatchTest {
                         "Level v",
                         "a varRef refers to text, an array or a list; make the member a struct with the members of"
                                 + " Level"),
-                of(OfInstant.class, LONGS, "varRef of long", "Instant v", DECLARE),
+                lines(
+                        OfNamed.class,
+                        Layouts.varRecord(Layouts.varRef("name")).withName("v"),
+                        "v: the layout has struct (byteSize=16, offset=8), " + HERE + "OfNamed has the component"
+                                + " `List<Named> v`; List<Named> of any length needs `Layouts.varRef(name, layout)`,"
+                                + " with this layout as that of its elements"),
+                of(OfInstant.class, LONGS, "varRef of long", "Instant v", OF_FIXED_SIZE),
                 of(
                         OfInstants.class,
                         LONGS,
                         "varRef of long",
                         "List<Instant> v",
                         "declare `long[]`; or declare a conversion, as `Conversions.of(TimeConversions.epochNanos())`"),
-                of(OfLong.class, LONGS, "varRef of long", "long v", DECLARE),
+                of(OfLong.class, LONGS, "varRef of long", "long v", OF_FIXED_SIZE),
                 of(OfObject.class, TEXT, "varRef of byte", "Object v", DECLARE),
                 of(
                         OfText.class,

@@ -243,8 +243,11 @@ class ViewAccessModesTest {
         StructLayout layout = struct(layoutOf(type, order));
         for (AccessMode mode : lacking) {
             Class<? extends StructView> view = viewOf(type, List.of(mode));
-            String remedy = ": VarHandle has no " + mode.methodName() + " for a " + type
-                    + " in memory; use a plain accessor, or an int or long member";
+            boolean isSwapped = type == float.class || type == double.class;
+            String remedy = ": VarHandle has no " + mode.methodName() + " for a " + type + " in memory; "
+                    + (isSwapped
+                            ? "call an accessor with compareAndSet in a loop, or use an int or long member"
+                            : "use a plain accessor, or an int or long member");
             MethodType methodType = typeOf(mode, type);
 
             LayoutMismatchException refused =

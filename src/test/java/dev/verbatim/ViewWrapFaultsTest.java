@@ -144,8 +144,8 @@ class ViewWrapFaultsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
     void atomicMembersThatAreNotAlignedAreRefused(int offset) {
-        String found = "its atomic accessors need alignment=8, found alignment=" + Integer.lowestOneBit(offset)
-                + "; allocate the segment with that alignment, on the heap as a long[]";
+        int alignment = Integer.lowestOneBit(offset);
+        String found = foundOffset(8, alignment);
         try (Arena arena = Arena.ofConfined()) {
             for (SegmentKind kind :
                     new SegmentKind[] {SegmentKind.HEAP_LONGS, SegmentKind.NATIVE, SegmentKind.MAPPED}) {
@@ -153,7 +153,7 @@ class ViewWrapFaultsTest {
                 assertWrapRefused(IllegalArgumentException.class, found, segment, offset);
                 assertWrapRefused(IllegalArgumentException.class, found, segment.asSlice(8), offset);
                 assertWrapRefused(IllegalArgumentException.class, found, segment.asReadOnly(), offset + 8);
-                assertWrapRefused(IllegalArgumentException.class, found, segment.asSlice(offset), 8);
+                assertWrapRefused(IllegalArgumentException.class, found(8, alignment), segment.asSlice(offset), 8);
                 PlainView.VIEWS.wrap(segment, offset).id(1);
             }
         }
@@ -194,8 +194,14 @@ class ViewWrapFaultsTest {
         shorts.wrap(MemorySegment.ofArray(new short[3]), 2);
         assertThrows(
                 IllegalArgumentException.class,
-                "cannot wrap " + ShortView.class.getName() + " (2 bytes) at offset=1: " + found(2, 1),
+                "cannot wrap " + ShortView.class.getName() + " (2 bytes) at offset=1: " + foundOffset(2, 1),
                 () -> shorts.wrap(MemorySegment.ofArray(new short[3]), 1));
+    }
+
+    private static String foundOffset(int needed, int alignment) {
+        return "its atomic accessors need alignment=" + needed + ", found alignment=" + alignment
+                + "; wrap at an offset that is a multiple of it, which all structs of an array have if Layouts.struct"
+                + " pads them";
     }
 
     private static String found(int needed, int found) {
@@ -215,7 +221,7 @@ class ViewWrapFaultsTest {
         assertEquals(0, view.pair().getAndAddCode(1));
         assertThrows(
                 IllegalArgumentException.class,
-                "cannot wrap " + AroundView.class.getName() + " (24 bytes) at offset=2: " + found(4, 2),
+                "cannot wrap " + AroundView.class.getName() + " (24 bytes) at offset=2: " + foundOffset(4, 2),
                 () -> view.wrap(view.segment(), 2));
     }
 

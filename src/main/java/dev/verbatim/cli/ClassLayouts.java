@@ -89,14 +89,14 @@ final class ClassLayouts {
         }
         packageName = found.packageName();
         StructLayout layout = structThatFits(found);
+        lengths.requireNoOthers(found.name());
+        scales.requireNoOthers(found.name());
         List<String> missing = new ArrayList<>();
         addMissing(missing, "lengths, of texts in bytes and of others in elements", lengths);
         addMissing(missing, "scales, the numbers of digits behind the point", scales);
         if (!missing.isEmpty()) {
             throw new BadInputException("class " + found.name() + ": " + String.join("; ", missing));
         }
-        lengths.requireNoOthers(found.name());
-        scales.requireNoOthers(found.name());
         return layout;
     }
 

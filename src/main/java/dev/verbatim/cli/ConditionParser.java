@@ -50,7 +50,7 @@ final class ConditionParser {
     static Condition parse(String text) throws BadInputException {
         ConditionParser parser = new ConditionParser("--where", text);
         Condition condition = parser.or();
-        parser.requireEnd("&&, || or the end");
+        parser.requireEnd(parser.isNext("=") ? "==" : "&&, || or the end");
         return condition;
     }
 
@@ -258,6 +258,10 @@ final class ConditionParser {
             at++;
         }
         return at;
+    }
+
+    private boolean isNext(String sign) {
+        return text.startsWith(sign, skipSpaces());
     }
 
     private void requireEnd(String expected) throws BadInputException {

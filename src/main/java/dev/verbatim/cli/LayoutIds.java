@@ -30,7 +30,8 @@ final class LayoutIds {
             return RAW_ID;
         }
         if (!text.matches("[0-9a-fA-F]{8}")) {
-            throw new BadInputException("--layout " + text + ": expected eight hexadecimal digits, or " + RAW);
+            throw new BadInputException(
+                    "--layout " + text + ": expected eight hexadecimal digits, as `info` lists them, or " + RAW);
         }
         return Integer.parseUnsignedInt(text, 16);
     }

@@ -67,9 +67,9 @@ abstract sealed class TextEntries implements Entries {
                 in.close();
                 throw new BadInputException(
                         name + ": expected JSON lines, one object in each, or CSV, found an array of objects; make"
-                                + " lines of it with `jq -c '.[]'` where each has a member \"value\", and \"key\" for a"
-                                + " map, else with `jq -c '.[] | {value: .}'`, for a map such as"
-                                + " `{key: .id, value: .}`");
+                                + " lines of it with `jq -c '.[]'` where each is as `cat` prints it, with a member"
+                                + " \"value\", and \"key\" for a map, else with `jq -c '.[] | {value: .}'`, for a map"
+                                + " such as `{key: .id, value: .}`");
             }
             return start.isEmpty() || start.startsWith("{")
                     ? new JsonLines(name, in, layouts)

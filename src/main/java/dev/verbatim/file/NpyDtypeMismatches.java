@@ -102,7 +102,7 @@ final class NpyDtypeMismatches {
             report(() -> prefix + Excerpt.of(name) + ": the file has " + field
                     + (isPadding ? ", the layout has padding there" : ", the layout has no member of this name")
                     + (NpyLayout.isOfMember(field.type())
-                            ? "; add it to the layout and to " + binding.type().getName()
+                            ? remedy(field, binding.type().getName())
                             : NpyLayout.REMEDY));
         });
         for (int i = 0; i < dtype.fields().size(); i++) {
@@ -127,6 +127,13 @@ final class NpyDtypeMismatches {
                             ? "; leave out what the file does not have, padding included"
                             : "; declare the padding that the file has"));
         }
+    }
+
+    /** What to do about a field that no member has. */
+    private String remedy(Field field, String type) {
+        return coverage == Coverage.SOME
+                ? "; put paddingLayout(" + field.type().byteSize() + ") in its place"
+                : "; add it to the layout and to " + type;
     }
 
     /** Whether no member has a byte of a field. */

@@ -109,7 +109,7 @@ class ConditionTest {
             value = {
                 "`` ~ --where at column=1: expected a path, a number or a text, found the end",
                 "price > ~ --where at column=8: expected a path, a number or a text, found the end",
-                "price = 1 ~ --where at column=7: expected &&, || or the end, found \"= 1\"",
+                "price = 1 ~ --where at column=7: expected ==, found \"= 1\"",
                 "(a ~ --where at column=3: expected ), found the end",
                 "a == 'b ~ --where at column=6: expected a text that ends in ', found the end",
                 "a == '\\q' ~ --where at column=8: expected one of \" ' \\ n r t, found \"q'\"",

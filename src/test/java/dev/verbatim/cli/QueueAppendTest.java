@@ -156,13 +156,10 @@ class QueueAppendTest {
             CommandLineRun run = append("raw", start + "\"bytes\":\"a\"}]\n");
             assertEquals(
                     "verbatim queue append: " + temporary.resolve("rows.csv") + ": expected JSON lines, one object in"
-                            + " each, or CSV, found an array of"
-                            + " objects; make lines of it with `jq"
-                            + " -c '.[]'` where each has a member"
-                            + " \"value\", and \"key\" for a map,"
-                            + " else with `jq -c '.[] | {value:"
-                            + " .}'`, for a map such as `{key: .id,"
-                            + " value: .}`; nothing was appended\n",
+                            + " each, or CSV, found an array of objects; make lines of it with `jq -c '.[]'` where each"
+                            + " is as `cat` prints it, with a member \"value\", and \"key\" for a map, else with"
+                            + " `jq -c '.[] | {value: .}'`, for a map such as `{key: .id, value: .}`; nothing was"
+                            + " appended\n",
                     run.err());
             assertEquals(2, run.exitCode());
         }
@@ -207,8 +204,8 @@ class QueueAppendTest {
     void layoutsThatAreNoneAreRefused() throws Exception {
         assertTrue(append("{\"a\":q}", "").err().contains("--layout: layout text at column=6: expected a type"));
         assertEquals(
-                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw, or the text of a layout,"
-                        + " such as {\"id\":j,\"price\":d}; nothing was appended\n",
+                "verbatim queue append: --layout x: expected eight hexadecimal digits, as `info` lists them, or raw,"
+                        + " or the text of a layout, such as {\"id\":j,\"price\":d}; nothing was appended\n",
                 append("x", "").err());
         assertEquals(
                 "verbatim queue append: --layout 00000001: expected a stored layout, 8599845a, found none of this id\n",

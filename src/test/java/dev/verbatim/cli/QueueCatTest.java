@@ -229,7 +229,7 @@ class QueueCatTest {
                 "invalid value for option '--from-time': expected a time such as 2026-01-31T14:30:00Z, found"
                         + " \"yesterday\"; see 'verbatim queue cat --help'",
                 "--from-time=yesterday");
-        assertRefused("--layout x: expected eight hexadecimal digits, or raw", "--layout=x");
+        assertRefused("--layout x: expected eight hexadecimal digits, as `info` lists them, or raw", "--layout=x");
         String missing = temporary.resolve("missing").toString();
         CommandLineRun run = verbatim("queue", "cat", missing);
         assertEquals("verbatim queue cat: file=" + missing + ": expected a queue, found no such folder\n", run.err());

@@ -323,9 +323,12 @@ class StoreVerbsTest {
         quotes("file", 2);
         quotes("map", 2);
         for (String verb : List.of("cat", "tail")) {
-            assertRefused("--layout x: expected eight hexadecimal digits, or raw", verb, file, "--layout=x");
             assertRefused(
-                    "--where at column=4: expected &&, || or the end, found \"= 1\"", verb, file, "--where=id = 1");
+                    "--layout x: expected eight hexadecimal digits, as `info` lists them, or raw",
+                    verb,
+                    file,
+                    "--layout=x");
+            assertRefused("--where at column=4: expected ==, found \"= 1\"", verb, file, "--where=id = 1");
             assertRefused(
                     "--where at column=4: expected values of the same type, found a number and a text",
                     verb,

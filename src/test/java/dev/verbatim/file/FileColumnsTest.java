@@ -116,8 +116,8 @@ class FileColumnsTest {
                 codec(Bid.class, price.withName("bid"), paddingLayout(16)),
                 "bid: the layout has <f8 (offset=0), the file has <f8 (offset=8); declare the member as the file has"
                         + " it",
-                "id: the file has <i8 (offset=0), the layout has no member of this name; add it to the layout and to "
-                        + Bid.class.getName());
+                "id: the file has <i8 (offset=0), the layout has no member of this name; put"
+                        + " paddingLayout(8) in its place");
         assertRefused(
                 codec(
                         Bid.class,
@@ -131,12 +131,12 @@ class FileColumnsTest {
                 codec(Last.class, paddingLayout(16), price.withName("last")),
                 "last: the layout has <f8 (offset=16), the file has no field of this name; leave the member out, or"
                         + " convert the file",
-                "ask: the file has <f8 (offset=16), the layout has no member of this name; add it to the layout and to "
-                        + Last.class.getName());
+                "ask: the file has <f8 (offset=16), the layout has no member of this name; put"
+                        + " paddingLayout(8) in its place");
         assertRefused(
                 codec(Bid.class, paddingLayout(8), price.withName("bid")),
-                "ask: the file has <f8 (offset=16), the layout has no member of this name; add it to the layout and to "
-                        + Bid.class.getName(),
+                "ask: the file has <f8 (offset=16), the layout has no member of this name; put"
+                        + " paddingLayout(8) in its place",
                 "byteSize: the layout has 16 bytes, the file's records have 24; declare the padding that the file has");
     }
 
@@ -206,13 +206,13 @@ class FileColumnsTest {
     void aFieldWithAByteOfAMemberIsRefused() throws IOException {
         path = folder.resolve("overlapping.npy");
         NumpyFile.write(path, "('id', '<i4'), ('x', '<i8'), ('y', '<i4'), ('ask', '<f8')", 1, new byte[24]);
-        String add = ", the layout has no member of this name; add it to the layout and to " + Bid.class.getName();
+        String put = ", the layout has no member of this name; put paddingLayout(";
         assertRefused(
                 Bid.CODEC,
                 "bid: the layout has <f8 (offset=8), the file has no field of this name; leave the member out, or"
                         + " convert the file",
-                "x: the file has <i8 (offset=4)" + add,
-                "y: the file has <i4 (offset=12)" + add);
+                "x: the file has <i8 (offset=4)" + put + "8) in its place",
+                "y: the file has <i4 (offset=12)" + put + "4) in its place");
     }
 
     /** NumPy stores objects pickled, so that the bytes of the file are no structs. */

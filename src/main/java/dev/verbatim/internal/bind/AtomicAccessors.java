@@ -39,7 +39,10 @@ final class AtomicAccessors {
         if (!handle.isAccessModeSupported(mode)) {
             return "VarHandle has no " + mode.methodName() + " for a "
                     + value.carrier().getSimpleName()
-                    + " in memory; use a plain accessor, or an int or long member";
+                    + " in memory; "
+                    + (handle.isAccessModeSupported(AccessMode.COMPARE_AND_SET)
+                            ? "call an accessor with compareAndSet in a loop, or use an int or long member"
+                            : "use a plain accessor, or an int or long member");
         }
         List<Class<?>> all = handle.accessModeType(mode).parameterList();
         List<Class<?>> expected = all.subList(COORDINATES, all.size());

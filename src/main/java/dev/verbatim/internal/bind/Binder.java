@@ -289,8 +289,8 @@ public final class Binder<T> implements ValueBinder.Structs {
     private @Nullable Binding<T> record() {
         RecordComponent[] components = type.getRecordComponents();
         if (components == null) {
-            mismatches.add(typeName() + ": is not a record; use StructCodec.ofClass for a mutable class, or"
-                    + " StructCodec.ofImmutable");
+            mismatches.add(typeName() + ": is not a record; "
+                    + (isNoClass() ? remedyIfNoClass() : "use ofClass for a mutable class, or ofImmutable"));
             return null;
         }
         if (declarations.conversions().constructors().containsKey(type)) {
@@ -360,7 +360,7 @@ public final class Binder<T> implements ValueBinder.Structs {
     private @Nullable Binding<T> mutable(@Nullable Supplier<? extends T> supplier) {
         if (type.isRecord() || isNoClass()) {
             mismatches.add(typeName() + ": is not a mutable class; "
-                    + (type.isRecord() ? "use StructCodec.ofRecord for a record" : remedyIfNoClass()));
+                    + (type.isRecord() ? "use ofRecord for a record" : remedyIfNoClass()));
             return null;
         }
         if (isImmutable()) {
@@ -368,7 +368,7 @@ public final class Binder<T> implements ValueBinder.Structs {
                     + (ImmutableClass.isImmutable(type)
                             ? "all its fields are final or transient"
                             : "as its constructor is declared")
-                    + "; use StructCodec.ofImmutable, which has its constructor set them");
+                    + "; use ofImmutable, which has its constructor set them");
             match(new ImmutableClass(type).dtoFields(null)); // for all that does not match besides
             return null;
         }
@@ -399,7 +399,8 @@ public final class Binder<T> implements ValueBinder.Structs {
             return "use ViewFactory.of for a view";
         }
         return ValueBinder.isTagged(type)
-                ? "use a TaggedCodec for a sealed interface"
+                ? "use a " + (VarLayouts.isVarRecord(layout) ? "TaggedVarCodec" : "TaggedCodec")
+                        + " for a sealed interface"
                 : "bind a class that implements it";
     }
 

@@ -194,7 +194,7 @@ sealed interface DtoField {
             return OfClass.super.remedyIfObstructed()
                     + (mayBeSet
                             ? ", bind the class by a constructor whose parameters are its fields, if it has one"
-                                    + " (StructCodec.ofImmutable)"
+                                    + " (ofImmutable)"
                             : "");
         }
 

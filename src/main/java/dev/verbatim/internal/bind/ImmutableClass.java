@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A class whose objects a constructor makes of the values of its fields, as that of a Java record does. */
@@ -182,8 +183,15 @@ final class ImmutableClass {
         if (constructors.stream().allMatch(constructor -> constructor.getParameterCount() == 0)) {
             return "no constructor has parameters, which would set its fields; "
                     + (fields.values().stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))
-                            ? "add one, or make the fields not final"
+                            ? "add one, or make the fields not final, and use ofClass"
                             : "use ofClass for a mutable class, or add one");
+        }
+        if (constructors.stream().noneMatch(this::hasTypesOfFields)) {
+            return "no constructor has parameters of the types of fields, found "
+                    + constructors.stream()
+                            .map(constructor -> signature(constructor.getParameterTypes()))
+                            .collect(Collectors.joining(", "))
+                    + "; add one whose parameters are fields; it may be private";
         }
         boolean isAmbiguous = constructors.stream().anyMatch(constructor -> namesOfFields(constructor) != null);
         boolean hasNames = constructors.stream()
@@ -195,6 +203,13 @@ final class ImmutableClass {
                                 + (hasNames ? "" : ", as its class file has no names of parameters"))
                 + "; " + (hasNames ? "" : "compile it with -parameters, or ")
                 + "declare which fields the parameters set, in their order, " + example(constructors);
+    }
+
+    /** Whether each parameter of a constructor could be a field of its own. */
+    private boolean hasTypesOfFields(Constructor<?> constructor) {
+        List<Class<?>> types = new ArrayList<>();
+        fields.values().forEach(field -> types.add(field.getType()));
+        return Stream.of(constructor.getParameterTypes()).allMatch(types::remove);
     }
 
     /** The names of a constructor's parameters; null if a field of one's name and type is missing. */

@@ -42,7 +42,10 @@ final class SuggestedConversions {
                     + declared.stream()
                             .map(conversion -> ConversionBinder.needs(conversion, layout))
                             .collect(Collectors.joining(" or "))
-                    + (suggested == null || isOfBits ? "" : "; one that fits is `" + suggested + "`");
+                    // Of a text of another size it is not known in which encoding.
+                    + (suggested == null || isOfBits || type == String.class
+                            ? ""
+                            : "; one that fits is `" + suggested + "`");
         }
         return ofPrimitive(type, conversions)
                 + ofBox(type, layout, conversions)
@@ -181,7 +184,8 @@ final class SuggestedConversions {
      */
     private static boolean isEncoded(Class<?> type, Class<?> carrier) {
         boolean isOfAnyInteger = type == boolean.class || type == float.class || type == double.class;
-        if (isOfAnyInteger && BitsConversion.bitsOf(carrier) > 0) {
+        boolean isFractionInByte = type != boolean.class && carrier == byte.class;
+        if (isOfAnyInteger && !isFractionInByte && BitsConversion.bitsOf(carrier) > 0) {
             return true;
         }
         return switch (type.getName() + " " + carrier) {

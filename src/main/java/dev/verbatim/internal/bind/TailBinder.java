@@ -17,11 +17,14 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.time.Duration;
+import java.time.temporal.Temporal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +152,10 @@ record TailBinder(
             return ValueBinder.remedy("a varRef refers to text, an array or a list; "
                     + (ValueBinder.isStruct(type) && !ValueBinder.isOfJdk(type)
                             ? "make the member a struct with the members of " + type.getSimpleName()
-                            : "declare one of these" + orConversion(type)));
+                            : isOfFixedSize(type)
+                                    ? "a value of fixed size lies among the other members; make it one of them, as"
+                                            + " StructCodec binds it"
+                                    : "declare one of these" + orConversion(type)));
         }
         Type elementType = ValueBinder.elementType(type, genericType);
         Class<?> elementClass = ValueBinder.elementClass(type, genericType);
@@ -189,6 +195,16 @@ record TailBinder(
         return "structs in a tail have a stride, which what a conversion makes of bytes has not; make the element of "
                 + type.getSimpleName() + " a sequence of " + element.byteSize() + " bytes"
                 + (isOneStruct ? "" : ", or a union");
+    }
+
+    /** Whether a type is one that no part of a tail can hold, as all of its values have one size. */
+    private static boolean isOfFixedSize(Class<?> type) {
+        return type.isPrimitive()
+                || type.isEnum()
+                || ValueBinder.isBox(type)
+                || type == UUID.class
+                || Temporal.class.isAssignableFrom(type)
+                || type == Duration.class;
     }
 
     private boolean hasOwn(String path) {
@@ -234,7 +250,8 @@ record TailBinder(
                     "an empty Optional in another one cannot be told from that; declare one Optional");
         }
         if (!isOfAnyLength(content, contentType, path)) {
-            return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these");
+            return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these, or a"
+                    + " conversion of the member to a list that has at most one element, by Conversion.ofList");
         }
         Match<? extends Value.InTail> match = inTail(content, contentType, element, path, spelling);
         return match.value() == null ? match : ValueBinder.bound(new Value.VarOptional(match.value(), content));

@@ -298,7 +298,11 @@ final class ValueBinder {
                                     && layout instanceof SequenceLayout values
                                     && values.elementLayout() instanceof ValueLayout value
                             ? declareElements(value)
-                            : declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
+                            : declared(element, isList)
+                                    + (layout instanceof StructLayout struct && VarLayouts.isVarRecord(struct)
+                                            ? " of any length needs `Layouts.varRef(name, layout)`, with this layout as"
+                                                    + " that of its elements"
+                                            : " needs a sequence of structs" + elementsOf(layout)));
         }
         Binding<?> binding = structs.bind(element, struct, path + "[]", Nesting.ELEMENT);
         return binding == null

@@ -8,6 +8,7 @@ import java.lang.foreign.AddressLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,6 +89,12 @@ public final class LayoutValues {
                         value(sequence.elementLayout(), isInVarRecord, path + "[]"),
                         Math.toIntExact(sequence.elementLayout().byteSize()),
                         Math.toIntExact(sequence.elementCount()));
+            case UnionLayout union ->
+                throw refused(
+                        path,
+                        "values, structs and sequences",
+                        "the union " + union + "; name the alternative that it has, by Layouts.withAlternative, or make"
+                                + " it padding, by Layouts.withPadding");
             default -> throw refused(path, "values, structs and sequences", layout.toString());
         };
     }
@@ -113,7 +120,7 @@ public final class LayoutValues {
     }
 
     private static IllegalArgumentException refused(String path, String expected, String found) {
-        return new IllegalArgumentException("cannot read by this layout: " + (path.isEmpty() ? "" : path + ": ")
-                + "expected " + expected + ", found " + found);
+        return new IllegalArgumentException("cannot read or write by this layout: "
+                + (path.isEmpty() ? "" : path + ": ") + "expected " + expected + ", found " + found);
     }
 }

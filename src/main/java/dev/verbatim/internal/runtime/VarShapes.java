@@ -108,8 +108,7 @@ public final class VarShapes {
             // A list that cannot be changed, around one of an array.
             case Value.VarConverted converted -> converted.isList() ? 3 * SMALL_OBJECT_SIZE : SMALL_OBJECT_SIZE;
             // What a conversion makes of a list is not known. With the list that it is made of, which counts too, this
-            // is
-            // more than a set around a LinkedHashSet keeps.
+            // is more than a set around a LinkedHashSet keeps.
             case Value.VarByList(Value.InTail list, var _, var _, var _) -> emptySize(list) + 4 * SMALL_OBJECT_SIZE;
         };
     }

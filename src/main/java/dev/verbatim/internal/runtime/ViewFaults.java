@@ -66,7 +66,10 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
                     "cannot wrap " + name() + " at offset=" + offset + ": its atomic accessors need alignment="
                             + binding.alignment() + ", found alignment="
                             + alignment()
-                            + "; allocate the segment with that alignment, on the heap as a long[]",
+                            + (isAligned(0, binding.alignment())
+                                    ? "; wrap at an offset that is a multiple of it, which all structs of an array have"
+                                            + " if Layouts.struct pads them"
+                                    : "; allocate the segment with that alignment, on the heap as a long[]"),
                     fault);
         }
         return Objects.requireNonNullElse(explained, fault);
@@ -78,15 +81,15 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
      */
     private long alignment() {
         long alignment = binding.alignment();
-        while (!isAligned(alignment)) {
+        while (!isAligned(offset, alignment)) {
             alignment /= 2;
         }
         return alignment;
     }
 
-    private boolean isAligned(long alignment) {
+    private boolean isAligned(long at, long alignment) {
         try {
-            return segment.asSlice(offset, 0, alignment).byteSize() == 0;
+            return segment.asSlice(at, 0, alignment).byteSize() == 0;
         } catch (IllegalArgumentException misaligned) {
             return false;
         }
