@@ -36,6 +36,8 @@ public interface ReusableCodec<T> extends StructCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      * @throws CorruptRecordException if the bytes of a member are no value of it; the object may be filled in part then
+     * @throws IllegalArgumentException if a final field has nothing to fill, or an array or a list of another length;
+     *     the object may be filled in part then
      * @throws UnsupportedOperationException if an object is missing whose class has no no-argument constructor; the
      *     object may be filled in part then
      */
@@ -51,6 +53,8 @@ public interface ReusableCodec<T> extends StructCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      * @throws CorruptRecordException if the bytes of a member are no value of it; the object may be filled in part then
+     * @throws IllegalArgumentException if a final field has nothing to fill, or an array or a list of another length;
+     *     the object may be filled in part then
      * @throws UnsupportedOperationException if an object is missing whose class has no no-argument constructor; the
      *     object may be filled in part then
      */

@@ -38,6 +38,8 @@ public interface ReusableVarCodec<T> extends VarCodec<T> {
      *     filled in part then
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
+     * @throws IllegalArgumentException if a final field has nothing to fill, or an array or a list of another length;
+     *     the object may be filled in part then
      * @throws UnsupportedOperationException if an object is missing whose class has no no-argument constructor; the
      *     object may be filled in part then
      */

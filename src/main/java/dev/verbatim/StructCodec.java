@@ -142,9 +142,10 @@ public interface StructCodec<T> {
      * Makes the codec of a mutable class, whose {@link #read} calls the no-argument constructor.
      *
      * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
-     * of the same name. A transient field is left alone; a layout that names one is a mismatch. The constructor may
-     * have any access. A class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but
-     * {@link #read} throws {@link UnsupportedOperationException}.
+     * of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable objects
+     * or a mutable object to fill, of the length that the layout has. A transient field is left alone; a layout that
+     * names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
+     * ReusableCodec#readInto} needs no constructor, but {@link #read} throws {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
      *     MethodHandles.lookup()}
@@ -162,9 +163,10 @@ public interface StructCodec<T> {
      * Makes the codec of a mutable class, whose {@link #read} calls the no-argument constructor.
      *
      * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
-     * of the same name. A transient field is left alone; a layout that names one is a mismatch. The constructor may
-     * have any access. A class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but
-     * {@link #read} throws {@link UnsupportedOperationException}.
+     * of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable objects
+     * or a mutable object to fill, of the length that the layout has. A transient field is left alone; a layout that
+     * names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
+     * ReusableCodec#readInto} needs no constructor, but {@link #read} throws {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
      *     MethodHandles.lookup()}

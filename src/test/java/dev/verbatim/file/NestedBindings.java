@@ -98,7 +98,7 @@ final class NestedBindings {
             String name = names.get(members.size());
             MemoryLayout element = layout(part.value()).withName(name);
             elements.add(element);
-            Member.NestField field = new Member.NestField(Object.class, name);
+            Member.NestField field = new Member.NestField(Object.class, name, false);
             members.add(new Member.Fixed(name, offset, Object.class, part.value(), field, null));
             offset += element.byteSize();
         }

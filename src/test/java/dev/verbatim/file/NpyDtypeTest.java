@@ -159,7 +159,8 @@ class NpyDtypeTest {
 
     /** A binding of a struct with one member. */
     private static Binding<?> struct(Value.Fixed value, long byteSize) {
-        Member member = new Member.Fixed("a", 0, Object.class, value, new Member.NestField(Object.class, "a"), null);
+        Member member =
+                new Member.Fixed("a", 0, Object.class, value, new Member.NestField(Object.class, "a", false), null);
         MemoryLayout bytes =
                 MemoryLayout.sequenceLayout(byteSize, ValueLayout.JAVA_BYTE).withName("a");
         return new Binding<>(

@@ -54,6 +54,11 @@ sealed interface DtoField {
     @Nullable
     String obstacle();
 
+    /** Whether it is a final field of a mutable class, whose object is filled. */
+    default boolean isFilledInPlace() {
+        return false;
+    }
+
     /** What to do about that, other than to make the member padding. */
     default String remedyIfObstructed() {
         return "remove `" + obstacle() + "`";
@@ -112,7 +117,7 @@ sealed interface DtoField {
         public Accessor accessor(DtoAccess access) throws IllegalAccessException {
             Class<?> owner = component.getDeclaringRecord();
             if (access.isNestmate(owner)) {
-                return new NestField(owner, component.getName());
+                return new NestField(owner, component.getName(), true);
             }
             boolean isForeign = !access.isOfOwnModule(owner);
             MethodHandle getter = isForeign
@@ -170,9 +175,10 @@ sealed interface DtoField {
      */
     record InstanceField(Field field, Class<?> dto) implements OfClass {
 
+        /** What is final may be no part of the values, such as a logger. */
         @Override
         public boolean isRequired() {
-            return obstacle() == null;
+            return obstacle() == null && !isFilledInPlace();
         }
 
         @Override
@@ -181,17 +187,24 @@ sealed interface DtoField {
             if (Modifier.isStatic(modifiers)) {
                 return "static";
             }
-            if (Modifier.isFinal(modifiers)) {
-                return "final";
+            if (Modifier.isTransient(modifiers)) {
+                return "transient";
             }
-            return Modifier.isTransient(modifiers) ? "transient" : null;
+            return Modifier.isFinal(modifiers) && !isFilledInPlace() ? "final" : null;
+        }
+
+        @Override
+        public boolean isFilledInPlace() {
+            int plain = Modifier.FINAL | Modifier.STATIC | Modifier.TRANSIENT;
+            return (field.getModifiers() & plain) == Modifier.FINAL
+                    && (type().isArray() || type() == List.class || ValueBinder.isStruct(type()));
         }
 
         @Override
         public String remedyIfObstructed() {
             boolean mayBeSet = (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
                     && !Modifier.isAbstract(dto.getModifiers());
-            return OfClass.super.remedyIfObstructed()
+            return (isFilledInPlace() ? "remove `final`" : OfClass.super.remedyIfObstructed())
                     + (mayBeSet
                             ? ", bind the class by a constructor whose parameters are its fields, if it has one"
                                     + " (ofImmutable)"
@@ -217,10 +230,13 @@ sealed interface DtoField {
             Class<?> owner = field.getDeclaringClass();
             // A value that is read is cast to the field's type before it is stored.
             if (access.isNestmate(dto) && access.isNestmate(owner) && access.canName(type())) {
-                return new NestField(owner, field.getName());
+                return new NestField(owner, field.getName(), isFilledInPlace());
             }
             Class<?> target = access.inCode(dto);
             Class<?> value = access.inCode(type());
+            if (isFilledInPlace()) {
+                return new Handles(access.getter(field, dto).asType(MethodType.methodType(value, target)), null, false);
+            }
             Handles handles = access.handles(field, dto);
             return new Handles(
                     handles.getter().asType(MethodType.methodType(value, target)),
@@ -281,7 +297,7 @@ sealed interface DtoField {
         public Accessor accessor(DtoAccess access) throws IllegalAccessException {
             Class<?> owner = field.getDeclaringClass();
             if (access.isNestmate(dto) && access.isNestmate(owner)) {
-                return new NestField(owner, field.getName());
+                return new NestField(owner, field.getName(), true);
             }
             MethodType typeInCode = MethodType.methodType(access.inCode(type()), access.inCode(dto));
             try {

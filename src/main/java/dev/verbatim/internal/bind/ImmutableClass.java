@@ -48,7 +48,10 @@ final class ImmutableClass {
         return fields;
     }
 
-    /** Whether a class can be nothing but immutable: it has final fields, and all others are transient. */
+    /**
+     * Whether a class can be nothing but immutable: it has final fields, all others are transient, and there is a
+     * constructor that may set them. Without one, what final fields hold can be filled.
+     */
     static boolean isImmutable(Class<?> type) {
         if (type.isRecord()
                 || type.isInterface()
@@ -60,7 +63,9 @@ final class ImmutableClass {
         List<Field> fields = instanceFields(type);
         return fields.stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))
                 && fields.stream()
-                        .allMatch(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) != 0);
+                        .allMatch(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) != 0)
+                && Stream.of(type.getDeclaredConstructors())
+                        .anyMatch(constructor -> constructor.getParameterCount() > 0);
     }
 
     /**

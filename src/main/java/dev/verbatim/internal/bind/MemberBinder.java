@@ -1,5 +1,6 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
@@ -70,7 +71,24 @@ final class MemberBinder {
         if (match.remedy() != null) {
             mismatch(struct.typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
         }
+        if (match.value() != null && dtoField.isFilledInPlace() && !isFilled(match.value())) {
+            mismatch("the " + dtoField.describe() + " is final, and what is read is a new object; "
+                    + dtoField.remedyIfObstructed() + ", or make the member padding");
+            return null;
+        }
         return match.value() == null || access.host() == null ? null : member(dtoField, match.value(), ifAbsent);
+    }
+
+    /** Whether a value is read into an object that exists, of the right length if it has one. */
+    private static boolean isFilled(Value value) {
+        return switch (value) {
+            case Value.Struct(Binding<?> binding) -> !binding.isImmutable();
+            case Value.PrimitiveArray _ -> true;
+            case Value.ConvertedSequence sequence -> !sequence.isList();
+            case Value.StructSequence sequence ->
+                !sequence.isList() || !sequence.element().isImmutable();
+            default -> false;
+        };
     }
 
     /** Why nothing at all binds to the member here, and what to do about it; null if something may. */

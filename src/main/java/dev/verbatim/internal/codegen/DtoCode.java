@@ -10,6 +10,7 @@ import dev.verbatim.internal.model.Member.NestField;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoConstructors;
 import dev.verbatim.internal.runtime.DtoEnums;
+import dev.verbatim.internal.runtime.DtoFinals;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -184,20 +185,50 @@ final class DtoCode {
         code.invokeExact(constructor);
     }
 
-    /** Loads a nested object that is to be filled, a new one if there is none. */
+    /** Loads a nested object that is to be filled, a new one if there is none and the field is not final. */
     static void fetchOrMake(Code code, Member member, Binding<?> nested, int dto) {
-        Type type = Type.getType(typeInCode(nested));
-        getValue(code, member, dto);
-        int local = code.storeNew(type);
+        int local = storeValue(code, member, dto);
         Label exists = new Label();
         code.aload(local);
         code.jump(IFNONNULL, exists);
-        newObject(code, nested);
-        code.store(type, local);
-        putValue(code, member, dto, () -> code.aload(local));
-        code.fences().make();
+        if (member.isFilledInPlace()) {
+            throwNotFilled(code, member, dto, local);
+        } else {
+            newObject(code, nested);
+            code.store(Type.getType(typeInCode(nested)), local);
+            putValue(code, member, dto, () -> code.aload(local));
+            code.fences().make();
+        }
         code.label(exists);
         code.aload(local);
+    }
+
+    /** Stores a member's value from the DTO in a new local variable, whose number is returned. */
+    static int storeValue(Code code, Member member, int dto) {
+        getValue(code, member, dto);
+        return code.storeNew(Type.getType(typeInCode(member)));
+    }
+
+    /**
+     * Throws if the array or the list on the stack, which has been read, is not the one that the final field has: there
+     * was none, or one of another length.
+     *
+     * @param filled the local variable that has the one of the field
+     */
+    static void requireSame(Code code, Member member, int dto, int filled) {
+        Label same = new Label();
+        code.aload(filled);
+        code.jump(IF_ACMPEQ, same);
+        throwNotFilled(code, member, dto, filled);
+        code.label(same);
+    }
+
+    private static void throwNotFilled(Code code, Member member, int dto, int filled) {
+        code.aload(dto);
+        code.push(member.name());
+        code.aload(filled);
+        code.call(DtoFinals.class, "notFilled");
+        code.insn(ATHROW);
     }
 
     /**

@@ -342,6 +342,14 @@ final class StructEmitter {
             }
             return;
         }
+        if (value instanceof Value.Sequence sequence && member.isFilledInPlace()) {
+            int filled = DtoCode.storeValue(code, member, dto);
+            code.aload(filled);
+            code.loadAddress(segment, offset);
+            emitters.sequences(kind).read(code, sequence, member.type());
+            DtoCode.requireSame(code, member, dto, filled);
+            return;
+        }
         DtoCode.startPut(code, member, dto);
         if (value instanceof Value.Sequence sequence && !(value instanceof Value.Text)) {
             DtoCode.getValue(code, member, dto); // the array or the list that there is

@@ -25,6 +25,15 @@ public sealed interface Member {
     @Nullable
     Object ifAbsent();
 
+    /** {@return whether the field of a mutable class is final, so that the object that it has is filled} */
+    default boolean isFilledInPlace() {
+        return switch (accessor()) {
+            case NestField field -> field.isFinal();
+            case Handles handles -> handles.setter() == null;
+            case Itself _ -> false;
+        };
+    }
+
     /**
      * {@return a member}
      *
@@ -71,15 +80,16 @@ public sealed interface Member {
      *
      * @param owner the class that declares the field
      * @param name the field's name
+     * @param isFinal whether it cannot be set
      */
-    record NestField(Class<?> owner, String name) implements Accessor {}
+    record NestField(Class<?> owner, String name, boolean isFinal) implements Accessor {}
 
     /**
      * A field or a component that generated code cannot access by name, because of its nest or its type. Generated code
      * calls constant method handles instead. Types that it cannot name are {@code Object} in the types of the handles.
      *
      * @param getter of type {@code (DTO)value}
-     * @param setter of type {@code (DTO, value)void}; {@code null} for a component
+     * @param setter of type {@code (DTO, value)void}; {@code null} for a component and for a final field
      * @param callsAccessor whether the getter calls a method of the DTO, which is code of the user
      */
     record Handles(MethodHandle getter, @Nullable MethodHandle setter, boolean callsAccessor) implements Accessor {}

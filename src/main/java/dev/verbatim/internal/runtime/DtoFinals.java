@@ -1,0 +1,29 @@
+package dev.verbatim.internal.runtime;
+
+import java.lang.reflect.Array;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says why the object of a final field cannot be filled. */
+public final class DtoFinals {
+
+    private DtoFinals() {}
+
+    /**
+     * {@return the exception for a final field that has no object of the right length}
+     *
+     * @param dto the object that is read into
+     * @param field the field's name
+     * @param found what it has
+     */
+    public static RuntimeException notFilled(Object dto, String field, @Nullable Object found) {
+        String attempt = "cannot read into " + dto.getClass().getName() + ": the final field `" + field + "` ";
+        if (found == null) {
+            return new IllegalArgumentException(
+                    attempt + "is null; have the constructor make its object, or remove `final`");
+        }
+        int length = found instanceof List<?> list ? list.size() : Array.getLength(found);
+        return new IllegalArgumentException(attempt + "has " + length
+                + " elements, and the layout another number; have the constructor make as many, or remove `final`");
+    }
+}
