@@ -253,7 +253,8 @@ public interface VarCodec<T> {
 
         /**
          * Makes the codec of a record class or of another class. That is an immutable class if all its fields are final
-         * or transient, or if its constructor is {@linkplain Conversions#withConstructor declared}.
+         * or transient and a constructor has parameters, or if its constructor is {@linkplain
+         * Conversions#withConstructor declared}.
          *
          * @return the codec
          * @throws LayoutMismatchException if the type and the layout do not match, or a default does not fit its
