@@ -227,7 +227,7 @@ final class DtoCode {
         code.aload(dto);
         code.push(member.name());
         code.aload(filled);
-        code.call(DtoFinals.class, "notFilled");
+        code.callWithoutAllocation(DtoFinals.class, "notFilled"); // what it allocates ends this method
         code.insn(ATHROW);
     }
 
