@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.nio.ByteOrder;
 import java.time.Instant;
@@ -174,7 +175,7 @@ class FinalFieldsTest {
     void whatCannotBeFilledSaysSo() {
         List<Level> two = Arrays.asList(new Level(), new Level());
         String name = "cannot read into dev.verbatim.FinalFieldsTest$Unfit: the final field ";
-        String other = " elements, and the layout another number; have the constructor make as many, or remove `final`";
+        String other = " elements, expected 2 as in the layout; have the constructor make as many, or remove `final`";
         String isNull = " is null; have the constructor make its object, or remove `final`";
         requireNotFilled(new Unfit(new int[3], new Level(), two), name + "`ints` has 3" + other);
         requireNotFilled(new Unfit(null, new Level(), two), name + "`ints`" + isNull);
@@ -232,6 +233,51 @@ class FinalFieldsTest {
                 "number: the layout has int (byteSize=4, offset=18), the field `int number` is final" + remedy,
                 mismatches.get(3));
         StructCodec.ofClass(lookup(), Untaken.class, Layouts.struct(JAVA_INT.withName("plain")));
+    }
+
+    static class Named {
+        final int[] values = new int[2];
+        final List<String> names = new ArrayList<>();
+    }
+
+    @SuppressWarnings("HidingField") // that is the point
+    static final class NamedAgain extends Named {
+        int plain;
+        final int[] values = new int[2];
+        final List<String> names = new ArrayList<>();
+    }
+
+    static class Plain {
+        int[] values = new int[2];
+    }
+
+    @SuppressWarnings("HidingField") // that is the point
+    static final class Final extends Plain {
+        int plain;
+        final int[] values = new int[2];
+    }
+
+    /** The layout could mean either; where it names none, both are left alone. */
+    @Test
+    void twoFieldsOfOneNameAreRefusedIfTheLayoutNamesThem() {
+        SequenceLayout values = sequenceLayout(2, JAVA_INT).withName("values");
+        StructCodec.ofClass(lookup(), NamedAgain.class, Layouts.struct(JAVA_INT.withName("plain")));
+        assertEquals(
+                List.of("values: both field `int[] values` and field `int[] values` of " + Named.class.getName()
+                        + " have this name; rename one, or make it transient"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofClass(
+                                        lookup(), NamedAgain.class, Layouts.struct(JAVA_INT.withName("plain"), values)))
+                        .mismatches());
+        assertEquals(
+                List.of("values: both field `int[] values` and field `int[] values` of " + Plain.class.getName()
+                        + " have this name; rename one, or make it transient"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofClass(
+                                        lookup(), Final.class, Layouts.struct(JAVA_INT.withName("plain"), values)))
+                        .mismatches());
     }
 
     static final class Heir extends FinalFieldsBase {
@@ -320,6 +366,39 @@ class FinalFieldsTest {
         assertEquals(5, codes[2]);
         assertEquals(7, read.level.price);
         assertEquals("hello", codec.read(segment, 0).text);
+    }
+
+    static final class Wallet {
+        String owner = "";
+        int coins;
+    }
+
+    static final class Person {
+        int id;
+        final Wallet wallet = new Wallet();
+    }
+
+    /** It has a part in the tail, and is no part itself. */
+    @Test
+    void anObjectWithATailIsFilled() {
+        ReusableVarCodec<Person> codec = VarCodec.ofClass(
+                lookup(),
+                Person.class,
+                Layouts.varRecord(
+                        JAVA_INT.withName("id"),
+                        Layouts.struct(Layouts.varRef("owner"), JAVA_INT.withName("coins"))
+                                .withName("wallet")));
+        Person person = new Person();
+        person.wallet.owner = "me";
+        person.wallet.coins = 3;
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        codec.write(person, segment, 0);
+        Person read = new Person();
+        Wallet wallet = read.wallet;
+        codec.readInto(read, segment, 0);
+        assertSame(wallet, read.wallet);
+        assertEquals("me 3", wallet.owner + " " + wallet.coins);
+        assertEquals(3, codec.read(segment, 0).wallet.coins);
     }
 
     static final class Tail {

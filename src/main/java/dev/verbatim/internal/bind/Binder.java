@@ -4,6 +4,7 @@ import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.VarDescriptor;
@@ -407,15 +408,24 @@ public final class Binder<T> implements ValueBinder.Structs {
     private void addField(Map<String, DtoField> dtoFields, Field field) {
         DtoField dtoField = new DtoField.InstanceField(field, type);
         // Subclasses come first. If two fields have one name, the layout can mean only one that can be bound.
-        DtoField other = dtoFields.get(field.getName());
-        if (other == null || !other.isRequired()) {
-            dtoFields.put(field.getName(), dtoField.isRequired() || other == null ? dtoField : other);
-        } else if (dtoField.isRequired()) {
+        DtoField other = dtoFields.putIfAbsent(field.getName(), dtoField);
+        if (other == null || dtoField.obstacle() != null) {
+            return;
+        }
+        if (other.obstacle() == null
+                && ((other.isRequired() && dtoField.isRequired()) || isInLayout(field.getName()))) {
             mismatch(
                     field.getName(),
                     "both " + other.describe() + " and " + dtoField.describe()
                             + " have this name; rename one, or make it transient");
+        } else if (!other.isRequired()) {
+            dtoFields.put(field.getName(), dtoField);
         }
+    }
+
+    private boolean isInLayout(String name) {
+        return LayoutMembers.of(layout).stream()
+                .anyMatch(element -> element.isMember() && element.name().equals(name));
     }
 
     /** Matches the layout's members and the type's fields by name, in both directions. */

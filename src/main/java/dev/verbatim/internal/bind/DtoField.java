@@ -187,10 +187,10 @@ sealed interface DtoField {
             if (Modifier.isStatic(modifiers)) {
                 return "static";
             }
-            if (Modifier.isTransient(modifiers)) {
-                return "transient";
+            if (Modifier.isFinal(modifiers) && !isFilledInPlace()) {
+                return "final";
             }
-            return Modifier.isFinal(modifiers) && !isFilledInPlace() ? "final" : null;
+            return Modifier.isTransient(modifiers) ? "transient" : null;
         }
 
         @Override

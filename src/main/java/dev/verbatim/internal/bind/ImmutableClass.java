@@ -64,8 +64,17 @@ final class ImmutableClass {
         return fields.stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))
                 && fields.stream()
                         .allMatch(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) != 0)
-                && Stream.of(type.getDeclaredConstructors())
-                        .anyMatch(constructor -> constructor.getParameterCount() > 0);
+                && mayHaveParameters(type);
+    }
+
+    /** Whether a constructor has parameters; also where they cannot be looked at, which is reported later. */
+    private static boolean mayHaveParameters(Class<?> type) {
+        try {
+            return Stream.of(type.getDeclaredConstructors())
+                    .anyMatch(constructor -> constructor.getParameterCount() > 0);
+        } catch (NoClassDefFoundError e) {
+            return true;
+        }
     }
 
     /**

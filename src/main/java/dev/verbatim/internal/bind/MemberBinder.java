@@ -83,6 +83,7 @@ final class MemberBinder {
     private static boolean isFilled(Value value) {
         return switch (value) {
             case Value.Struct(Binding<?> binding) -> !binding.isImmutable();
+            case Value.StructWithTail(Binding<?> binding) -> !binding.isImmutable();
             case Value.PrimitiveArray _ -> true;
             case Value.ConvertedSequence sequence -> !sequence.isList();
             case Value.StructSequence sequence ->

@@ -192,7 +192,7 @@ final class DtoCode {
         code.aload(local);
         code.jump(IFNONNULL, exists);
         if (member.isFilledInPlace()) {
-            throwNotFilled(code, member, dto, local);
+            throwNotFilled(code, member, dto, local, 0);
         } else {
             newObject(code, nested);
             code.store(Type.getType(typeInCode(nested)), local);
@@ -214,19 +214,21 @@ final class DtoCode {
      * was none, or one of another length.
      *
      * @param filled the local variable that has the one of the field
+     * @param count how many elements the layout has
      */
-    static void requireSame(Code code, Member member, int dto, int filled) {
+    static void requireSame(Code code, Member member, int dto, int filled, int count) {
         Label same = new Label();
         code.aload(filled);
         code.jump(IF_ACMPEQ, same);
-        throwNotFilled(code, member, dto, filled);
+        throwNotFilled(code, member, dto, filled, count);
         code.label(same);
     }
 
-    private static void throwNotFilled(Code code, Member member, int dto, int filled) {
+    private static void throwNotFilled(Code code, Member member, int dto, int filled, int count) {
         code.aload(dto);
         code.push(member.name());
         code.aload(filled);
+        code.push(count);
         code.callWithoutAllocation(DtoFinals.class, "notFilled"); // what it allocates ends this method
         code.insn(ATHROW);
     }

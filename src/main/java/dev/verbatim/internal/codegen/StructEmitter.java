@@ -347,7 +347,7 @@ final class StructEmitter {
             code.aload(filled);
             code.loadAddress(segment, offset);
             emitters.sequences(kind).read(code, sequence, member.type());
-            DtoCode.requireSame(code, member, dto, filled);
+            DtoCode.requireSame(code, member, dto, filled, count(sequence));
             return;
         }
         DtoCode.startPut(code, member, dto);
@@ -359,6 +359,16 @@ final class StructEmitter {
             readValue(code, member, start, segment, loaded);
         }
         DtoCode.put(code, member);
+    }
+
+    private static int count(Value.Sequence sequence) {
+        if (sequence instanceof Value.PrimitiveArray array) {
+            return array.count();
+        }
+        if (sequence instanceof Value.StructSequence structs) {
+            return structs.count();
+        }
+        return sequence instanceof Value.ConvertedSequence converted ? converted.count() : 1;
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */

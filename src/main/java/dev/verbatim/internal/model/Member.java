@@ -25,7 +25,7 @@ public sealed interface Member {
     @Nullable
     Object ifAbsent();
 
-    /** {@return whether the field of a mutable class is final, so that the object that it has is filled} */
+    /** {@return of a member of a mutable class whether its field is final, so that the object that it has is filled} */
     default boolean isFilledInPlace() {
         return switch (accessor()) {
             case NestField field -> field.isFinal();

@@ -15,8 +15,9 @@ public final class DtoFinals {
      * @param dto the object that is read into
      * @param field the field's name
      * @param found what it has
+     * @param expected how many elements the layout has; of an object it is not looked at
      */
-    public static RuntimeException notFilled(Object dto, String field, @Nullable Object found) {
+    public static RuntimeException notFilled(Object dto, String field, @Nullable Object found, int expected) {
         String attempt = "cannot read into " + dto.getClass().getName() + ": the final field `" + field + "` ";
         if (found == null) {
             return new IllegalArgumentException(
@@ -24,6 +25,7 @@ public final class DtoFinals {
         }
         int length = found instanceof List<?> list ? list.size() : Array.getLength(found);
         return new IllegalArgumentException(attempt + "has " + length
-                + " elements, and the layout another number; have the constructor make as many, or remove `final`");
+                + " elements, expected " + expected
+                + " as in the layout; have the constructor make as many, or remove `final`");
     }
 }
