@@ -43,6 +43,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @param <T> the type of the value
      * @throws IndexOutOfBoundsException if the limit is too near
      * @throws CorruptRecordException if {@link StructCodec#read} throws it
+     * @throws IllegalArgumentException if {@link StructCodec#read} throws it
      */
     public <T> T get(StructCodec<T> codec) {
         T value = codec.read(usable, requireStruct(codec));
@@ -59,6 +60,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @return this cursor
      * @throws IndexOutOfBoundsException if the limit is too near
      * @throws CorruptRecordException if {@link ReusableCodec#readInto} throws it
+     * @throws IllegalArgumentException if {@link ReusableCodec#readInto} throws it
      */
     public <T> SegmentCursor getInto(ReusableCodec<T> codec, T target) {
         codec.readInto(target, usable, requireStruct(codec));
@@ -102,6 +104,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @param <T> the type of the values
      * @throws IndexOutOfBoundsException if the limit is too near
      * @throws CorruptRecordException if {@link TaggedCodec#read} throws it
+     * @throws IllegalArgumentException if {@link TaggedCodec#read} throws it
      */
     public <T> T get(TaggedCodec<T> codec) {
         T value = Objects.requireNonNull(codec, "codec").read(usable, position);
@@ -148,6 +151,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @param <T> the type of the value
      * @throws IndexOutOfBoundsException if its header does not end at the limit or before
      * @throws CorruptRecordException if {@link VarCodec#read} throws it
+     * @throws IllegalArgumentException if {@link VarCodec#read} throws it
      */
     public <T> T get(VarCodec<T> codec) {
         long at = position;
@@ -166,6 +170,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @return this cursor
      * @throws IndexOutOfBoundsException if its header does not end at the limit or before
      * @throws CorruptRecordException if {@link ReusableVarCodec#readInto} throws it
+     * @throws IllegalArgumentException if {@link ReusableVarCodec#readInto} throws it
      */
     public <T> SegmentCursor getInto(ReusableVarCodec<T> codec, T target) {
         long at = position;
@@ -206,6 +211,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @param <T> the type of the values
      * @throws IndexOutOfBoundsException if its header does not end at the limit or before
      * @throws CorruptRecordException if {@link TaggedVarCodec#read} throws it
+     * @throws IllegalArgumentException if {@link TaggedVarCodec#read} throws it
      */
     public <T> T get(TaggedVarCodec<T> codec) {
         long at = position;

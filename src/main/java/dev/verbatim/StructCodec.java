@@ -316,6 +316,8 @@ public interface StructCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      * @throws CorruptRecordException if the bytes of a member are no value of it
+     * @throws IllegalArgumentException if a new object has nothing to fill in a final field, or an array or a list of
+     *     another length
      * @throws UnsupportedOperationException if this is the codec of a class that has no no-argument constructor, made
      *     without a supplier; or if a nested class has none
      */
@@ -345,6 +347,7 @@ public interface StructCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      * @throws CorruptRecordException if the bytes of a member are no value of it
+     * @throws IllegalArgumentException if {@link #read} throws it
      * @throws UnsupportedOperationException if {@link #read} throws it
      */
     T readAtIndex(MemorySegment segment, long index);

@@ -35,7 +35,8 @@ public interface TaggedVarCodec<T> {
      *     header, or more; any alignment
      * @param <T> the type of the values
      * @return the builder
-     * @throws IllegalArgumentException if the tag has another carrier, or the offset is less than 8
+     * @throws IllegalArgumentException if the tag has another carrier, or the offset is less than 8, or so large that
+     *     no variable-length record has room for a tag there
      */
     static <T> Builder<T> builder(Class<T> type, ValueLayout tag, long tagOffset) {
         return new TaggedVarCodecBuilder<>(type, tag, tagOffset);
@@ -64,8 +65,8 @@ public interface TaggedVarCodec<T> {
      *
      * @param segment the segment
      * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
-     * @throws CorruptRecordException if there is no alternative of this tag, or the record is too short for a tag, or
-     *     does not lie within the segment up to the end of its tag
+     * @throws CorruptRecordException if there is no alternative of this tag, or the fixed part is too short for a tag,
+     *     as the header says, or does not lie within the segment up to the end of the tag
      * @throws IndexOutOfBoundsException if the header does not lie within the segment
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
@@ -120,6 +121,7 @@ public interface TaggedVarCodec<T> {
      * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
      * @return the value
      * @throws CorruptRecordException if {@link #codecAt} or {@link VarCodec#read} throws it
+     * @throws IllegalArgumentException if {@link VarCodec#read} throws it
      * @throws IndexOutOfBoundsException if the header does not lie within the segment
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread

@@ -202,6 +202,8 @@ public interface VarCodec<T> {
      * @throws CorruptRecordException if the bytes are no variable-length record of this layout
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
+     * @throws IllegalArgumentException if a new object has nothing to fill in a final field, or an array or a list of
+     *     another length
      * @throws UnsupportedOperationException if this is the codec of a class that has no no-argument constructor, made
      *     without a supplier; or if a nested class has none
      */

@@ -199,6 +199,7 @@ class FinalFieldsTest {
         final List<Pair> pairs = new ArrayList<>();
         final Pair pair = new Pair((byte) 1, (byte) 2);
         final int number = Integer.parseInt("3");
+        final transient int[] cache = new int[2];
     }
 
     @Test
@@ -214,9 +215,10 @@ class FinalFieldsTest {
                                         sequenceLayout(8, JAVA_BYTE).withName("text"),
                                         sequenceLayout(2, pair).withName("pairs"),
                                         pair.withName("pair"),
-                                        JAVA_INT.withName("number")))))
+                                        JAVA_INT.withName("number"),
+                                        sequenceLayout(2, JAVA_INT).withName("cache")))))
                 .mismatches();
-        assertEquals(4, mismatches.size());
+        assertEquals(5, mismatches.size());
         String remedy = "; remove `final`, bind the class by a constructor whose parameters are its fields, if it has"
                 + " one (ofImmutable), or make the member padding";
         String isNew = " is final, and what is read is a new object" + remedy;
@@ -227,11 +229,15 @@ class FinalFieldsTest {
                 "pairs: the layout has sequence of 2 (byteSize=4, offset=12), the field `List<Pair> pairs`" + isNew,
                 mismatches.get(1));
         assertEquals(
-                "pair: the layout has struct (byteSize=2, offset=16), the field `Pair pair`" + isNew,
+                "pair: the layout has struct (byteSize=2, offset=16), the field `Pair pair` is final" + remedy,
                 mismatches.get(2));
         assertEquals(
                 "number: the layout has int (byteSize=4, offset=18), the field `int number` is final" + remedy,
                 mismatches.get(3));
+        assertEquals(
+                "cache: the layout has sequence of 2 (byteSize=8, offset=22), the field `int[] cache` is final"
+                        + " transient" + remedy.replace("final", "final transient"),
+                mismatches.get(4));
         StructCodec.ofClass(lookup(), Untaken.class, Layouts.struct(JAVA_INT.withName("plain")));
     }
 
@@ -311,6 +317,37 @@ class FinalFieldsTest {
     static final class Side {
         final int[] prices = new int[2];
         final short[] sizes = new short[2];
+    }
+
+    /** Has a constructor, whose parameter can be no field. */
+    static final class Deep {
+        final int[] prices;
+        final short[] sizes;
+
+        Deep(int depth) {
+            prices = new int[depth];
+            sizes = new short[depth];
+        }
+    }
+
+    @Test
+    void aClassWhoseConstructorSetsNoFieldIsFilled() {
+        StructLayout layout = Layouts.packed(Layouts.struct(
+                sequenceLayout(2, JAVA_INT).withName("prices"),
+                sequenceLayout(2, JAVA_SHORT).withName("sizes")));
+        ReusableCodec<Deep> codec = StructCodec.ofClass(lookup(), Deep.class, layout, () -> new Deep(2));
+        MemorySegment segment = MemorySegment.ofArray(new int[] {1, 2, 3});
+        Deep read = codec.read(segment, 0);
+        assertArrayEquals(new int[] {1, 2}, read.prices);
+        MemorySegment written = MemorySegment.ofArray(new int[3]);
+        codec.write(read, written, 0);
+        assertEquals(-1, segment.mismatch(written));
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> codec.readInto(new Deep(3), segment, 0));
+        assertEquals(
+                "cannot read into dev.verbatim.FinalFieldsTest$Deep: the final field `prices` has 3 elements, expected"
+                        + " 2 as in the layout; have the constructor make as many, or remove `final`",
+                e.getMessage());
     }
 
     static final class Sides {

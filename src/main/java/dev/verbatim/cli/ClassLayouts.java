@@ -161,7 +161,7 @@ final class ClassLayouts {
     private void addMembers(Map<String, MemoryLayout> members, ClassFile type, String path)
             throws IOException, BadInputException {
         List<ClassFile> lineage = lineage(type);
-        ImmutableFields immutable = ImmutableFields.of(lineage);
+        ImmutableFields immutable = ImmutableFields.of(lineage, fillable(lineage));
         if (immutable != null) {
             for (Field field : immutable.fields()) {
                 requireNoneHidden(field, lineage, path);
@@ -182,7 +182,8 @@ final class ClassLayouts {
                 if (field.has(NEVER_BOUND)) {
                     continue;
                 }
-                if (field.has(Opcodes.ACC_FINAL) && !declaring.isRecord()) {
+                boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
+                if (isFinal && !isFilled(field)) {
                     if (!field.isConstant()) {
                         // Of a nested class the constructor is declared, for the codec of what it is in.
                         remarks.add(place(field.name(), path) + ": final, and so not stored"
@@ -192,10 +193,46 @@ final class ClassLayouts {
                     }
                     continue;
                 }
-                if (members.put(field.name(), member(field, path)) != null) {
+                MemoryLayout member = isFinal ? filled(field, path) : member(field, path);
+                if (members.put(field.name(), member) != null) {
                     throw hides(field, declaring, path);
                 }
             }
+        }
+    }
+
+    /** {@return the fields that, if they are final, may have an object to fill, by their types alone} */
+    private List<Field> fillable(List<ClassFile> lineage) throws IOException, BadInputException {
+        List<Field> fillable = new ArrayList<>();
+        for (Field field : ImmutableFields.settable(lineage)) {
+            Type type = Type.getType(field.descriptor());
+            ClassFile found = ofClassPath(type);
+            if (type.getSort() == Type.ARRAY
+                    || type.getClassName().equals("java.util.List")
+                    || (found != null && !found.isRecord())) {
+                fillable.add(field);
+            }
+        }
+        return fillable;
+    }
+
+    /** Whether a final field of a mutable class has what a codec fills: a list rarely has all its elements. */
+    private boolean isFilled(Field field) throws IOException, BadInputException {
+        Type type = Type.getType(field.descriptor());
+        ClassFile found = ofClassPath(type);
+        if (found == null || found.isRecord() || found.has(Opcodes.ACC_ABSTRACT)) {
+            return type.getSort() == Type.ARRAY;
+        }
+        List<ClassFile> lineage = lineage(found);
+        return !ImmutableFields.isImmutable(lineage, fillable(lineage));
+    }
+
+    private MemoryLayout filled(Field field, String path) throws IOException, BadInputException {
+        try {
+            return member(field, path);
+        } catch (BadInputException e) {
+            throw new BadInputException(
+                    e.getMessage() + "; make `" + place(field.name(), path) + "` transient if it is not to be stored");
         }
     }
 
@@ -204,10 +241,7 @@ final class ClassLayouts {
      * is final, and all that are neither final nor transient.
      */
     private static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
-        List<Field> settable = lineage.stream()
-                .flatMap(declaring -> declaring.fields().stream())
-                .filter(ImmutableFields::isSettable)
-                .toList();
+        List<Field> settable = ImmutableFields.settable(lineage);
         List<String> needed = Stream.concat(
                         Stream.of(field),
                         settable.stream().filter(other -> !other.has(NEVER_BOUND | Opcodes.ACC_FINAL)))
@@ -217,19 +251,13 @@ final class ClassLayouts {
         return !type.has(Opcodes.ACC_ABSTRACT)
                 && type.constructors().stream()
                         .map(constructor -> constructor.parameterTypes())
-                        .anyMatch(parameters -> hasAll(parameters, needed) && hasAll(all, parameters));
-    }
-
-    /** Whether a list has each element of another one as often, or more often. */
-    private static boolean hasAll(List<String> list, List<String> other) {
-        List<String> rest = new ArrayList<>(list);
-        return other.stream().allMatch(rest::remove);
+                        .anyMatch(parameters ->
+                                ImmutableFields.hasAll(parameters, needed) && ImmutableFields.hasAll(all, parameters));
     }
 
     private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {
         List<ClassFile> declaring = lineage.stream()
-                .filter(type -> type.fields().stream()
-                        .filter(ImmutableFields::isSettable)
+                .filter(type -> ImmutableFields.settable(List.of(type)).stream()
                         .anyMatch(other -> other.name().equals(field.name())))
                 .toList();
         if (declaring.size() > 1) {
@@ -420,11 +448,17 @@ final class ClassLayouts {
     }
 
     private StructLayout nested(Type type, String path, Field field) throws IOException, BadInputException {
-        ClassFile found = type.getSort() == Type.OBJECT ? classes.find(type.getClassName()) : null;
-        if (found == null || found.has(Opcodes.ACC_ENUM | Opcodes.ACC_INTERFACE)) {
+        ClassFile found = ofClassPath(type);
+        if (found == null) {
             throw unknown(path, field);
         }
         return struct(found, path);
+    }
+
+    /** {@return the class or record of the class path that a type is; null if it is none} */
+    private @Nullable ClassFile ofClassPath(Type type) throws IOException, BadInputException {
+        ClassFile found = type.getSort() == Type.OBJECT ? classes.find(type.getClassName()) : null;
+        return found == null || found.has(Opcodes.ACC_ENUM | Opcodes.ACC_INTERFACE) ? null : found;
     }
 
     private static BadInputException unknown(String path, Field field) {

@@ -4,11 +4,13 @@ import dev.verbatim.cli.ClassFiles.ClassFile;
 import dev.verbatim.cli.ClassFiles.Constructor;
 import dev.verbatim.cli.ClassFiles.Field;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -30,22 +32,17 @@ record ImmutableFields(List<Field> fields, List<String> leftOut, boolean isGuess
      * {@return the fields of an immutable class; null if it is a record or mutable}
      *
      * @param lineage the class behind its superclasses
+     * @param fillable the fields that, if they are final, may have an object to fill
      * @throws BadInputException if no constructor sets fields
      */
-    static @Nullable ImmutableFields of(List<ClassFile> lineage) throws BadInputException {
+    static @Nullable ImmutableFields of(List<ClassFile> lineage, Collection<Field> fillable) throws BadInputException {
         ClassFile type = lineage.getLast();
-        List<Field> all = lineage.stream()
-                .flatMap(declaring -> declaring.fields().stream())
-                .filter(ImmutableFields::isSettable)
-                .toList();
-        if (!isImmutable(type, all)) {
+        if (!isImmutable(lineage, fillable)) {
             return null;
         }
+        List<Field> all = settable(lineage);
         Map<String, Field> fields = byNameAndType(all);
-        List<Field> finals = all.stream()
-                .filter(field -> field.has(Opcodes.ACC_FINAL) && !field.has(Opcodes.ACC_TRANSIENT))
-                .filter(field -> !field.isConstant())
-                .toList();
+        List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
         List<Field> candidates = List.copyOf(byNameAndType(finals).values());
         List<Field> named = longest(type, constructor -> named(constructor, fields));
         if (!named.isEmpty()) {
@@ -60,16 +57,45 @@ record ImmutableFields(List<Field> fields, List<String> leftOut, boolean isGuess
         return new ImmutableFields(guessed, leftOut(candidates, guessed), true);
     }
 
-    /** {@return whether a field is one that a constructor can set} */
-    static boolean isSettable(Field field) {
+    private static boolean isSettable(Field field) {
         return !field.has(NEVER_SET);
     }
 
-    private static boolean isImmutable(ClassFile type, List<Field> fields) {
+    /** {@return the fields that a constructor can set} */
+    static List<Field> settable(List<ClassFile> lineage) {
+        return lineage.stream()
+                .flatMap(declaring -> declaring.fields().stream())
+                .filter(ImmutableFields::isSettable)
+                .toList();
+    }
+
+    private static Stream<Field> stored(List<Field> fields) {
+        return fields.stream().filter(field -> field.has(Opcodes.ACC_FINAL) && !field.has(Opcodes.ACC_TRANSIENT));
+    }
+
+    /**
+     * {@return whether a class can be nothing but immutable, for a codec} It is mutable if no constructor can set its
+     * fields, and what they hold may be filled.
+     */
+    static boolean isImmutable(List<ClassFile> lineage, Collection<Field> fillable) {
+        ClassFile type = lineage.getLast();
+        List<Field> fields = settable(lineage);
+        List<String> types = fields.stream().map(Field::descriptor).toList();
         return !type.isRecord()
                 && !type.has(Opcodes.ACC_ABSTRACT)
                 && fields.stream().anyMatch(field -> field.has(Opcodes.ACC_FINAL))
-                && fields.stream().allMatch(field -> field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT));
+                && fields.stream().allMatch(field -> field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT))
+                && type.constructors().stream()
+                        .map(Constructor::parameterTypes)
+                        .filter(parameters -> !parameters.isEmpty())
+                        .anyMatch(parameters ->
+                                hasAll(types, parameters) || !stored(fields).allMatch(fillable::contains));
+    }
+
+    /** {@return whether a list has each element of another one as often, or more often} */
+    static boolean hasAll(List<String> list, List<String> other) {
+        List<String> rest = new ArrayList<>(list);
+        return other.stream().allMatch(rest::remove);
     }
 
     /** {@return fields by what a parameter can tell of them: of several that are the same in it the inherited one} */
@@ -147,10 +173,6 @@ record ImmutableFields(List<Field> fields, List<String> leftOut, boolean isGuess
                 .filter(types -> !types.isEmpty())
                 .map(ImmutableFields::describe)
                 .collect(Collectors.joining(" and "));
-        if (parameters.isEmpty()) {
-            return new BadInputException("class " + type.name()
-                    + ": expected a constructor that sets its final fields, found none that has parameters");
-        }
         return new BadInputException("class " + type.name()
                 + ": expected one constructor that sets its final fields,"
                 + " by the names of its parameters or else in the order of their declaration, found "

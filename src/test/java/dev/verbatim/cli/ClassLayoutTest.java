@@ -4,6 +4,7 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
@@ -52,6 +53,25 @@ class ClassLayoutTest {
             static class Note { int length; String text; }
             class Inner { short flags; }
         }
+        class Point { float x, y; }
+        class Sized {
+            final double[] prices;
+            final Point[] points;
+            Sized(int size) { prices = new double[size]; points = new Point[size]; }
+        }
+        class Filled {
+            long time;
+            final Point place = new Point();
+            final Sized sized = new Sized(2);
+            final List<Point> path = new java.util.ArrayList<>();
+            final Level best = new Level(1, 2);
+            final Face face = null;
+            final Abstract other = null;
+            final String text = String.valueOf(1);
+        }
+        abstract class Abstract { int number; }
+        class Logged { int number; final Logger logger = null; }
+        class Logger { java.util.Map<String, String> context; }
         record Timed(java.time.ZonedDateTime time) {}
         record Boxed(Level level, List<Object> numbers) {}
         record Wild(List<? extends Level> levels) {}
@@ -130,6 +150,31 @@ class ClassLayoutTest {
                                         sequenceLayout(9, JAVA_BYTE).withName("text"))
                                 .withName("note")),
                 PrintedLayouts.printed(arguments("market.Trade", "--length=note.text=9")));
+    }
+
+    /** Where nothing is filled a remark says so. */
+    @Test
+    void finalFieldsThatACodecFillsAreMembers() throws Exception {
+        StructLayout point = Layouts.struct(JAVA_FLOAT.withName("x"), JAVA_FLOAT.withName("y"));
+        String[] arguments =
+                arguments("market.Filled", "--length=sized.prices=2", "--length=sized.points=3", "--packed");
+        assertEquals(
+                Layouts.packed(Layouts.struct(
+                        JAVA_LONG.withName("time"),
+                        point.withName("place"),
+                        Layouts.struct(
+                                        sequenceLayout(2, JAVA_DOUBLE).withName("prices"),
+                                        sequenceLayout(3, point).withName("points"))
+                                .withName("sized"))),
+                PrintedLayouts.printed(arguments));
+        String source = PrintedLayouts.source(arguments);
+        for (String name : List.of("path", "best", "face", "other", "text")) {
+            assertTrue(source.contains("// " + name + ": final, and so not stored\n"), source);
+        }
+        assertRefused(
+                "member `logger.context`: " + EXPECTED + ", found java.util.Map<java.lang.String, java.lang.String>;"
+                        + " make `logger` transient if it is not to be stored",
+                arguments("market.Logged"));
     }
 
     @ParameterizedTest

@@ -534,8 +534,8 @@ class ImmutableLayoutTest {
     @ValueSource(strings = {NAMED, UNNAMED})
     void aClassWhoseConstructorsHaveNoParametersIsRefused(String classPath) {
         assertRefused(
-                "class market.Market$Fresh: expected a constructor that sets its final fields, found none that has"
-                        + " parameters",
+                "class market.Market$Fresh: expected fields that a codec binds, found none that is not static,"
+                        + " transient or final",
                 arguments(classPath, "Fresh"));
     }
 

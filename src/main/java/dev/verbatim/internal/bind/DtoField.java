@@ -59,6 +59,13 @@ sealed interface DtoField {
         return false;
     }
 
+    /** Whether what a final field of a type holds may be an object to fill. */
+    static boolean mayBeFilled(Class<?> type) {
+        return type.isArray()
+                || type == List.class
+                || (ValueBinder.isStruct(type) && !type.isRecord() && !ValueBinder.isOfJdk(type));
+    }
+
     /** What to do about that, other than to make the member padding. */
     default String remedyIfObstructed() {
         return "remove `" + obstacle() + "`";
@@ -187,17 +194,16 @@ sealed interface DtoField {
             if (Modifier.isStatic(modifiers)) {
                 return "static";
             }
-            if (Modifier.isFinal(modifiers) && !isFilledInPlace()) {
-                return "final";
+            if (Modifier.isTransient(modifiers)) {
+                return Modifier.isFinal(modifiers) ? "final transient" : "transient";
             }
-            return Modifier.isTransient(modifiers) ? "transient" : null;
+            return Modifier.isFinal(modifiers) && !isFilledInPlace() ? "final" : null;
         }
 
         @Override
         public boolean isFilledInPlace() {
             int plain = Modifier.FINAL | Modifier.STATIC | Modifier.TRANSIENT;
-            return (field.getModifiers() & plain) == Modifier.FINAL
-                    && (type().isArray() || type() == List.class || ValueBinder.isStruct(type()));
+            return (field.getModifiers() & plain) == Modifier.FINAL && mayBeFilled(type());
         }
 
         @Override

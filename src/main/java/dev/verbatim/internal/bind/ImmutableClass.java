@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,8 +50,8 @@ final class ImmutableClass {
     }
 
     /**
-     * Whether a class can be nothing but immutable: it has final fields, all others are transient, and there is a
-     * constructor that may set them. Without one, what final fields hold can be filled.
+     * Whether a class can be nothing but immutable: it has final fields, all others are transient, and a constructor
+     * may set them. It is mutable if no constructor can, and what the final fields hold may be filled.
      */
     static boolean isImmutable(Class<?> type) {
         if (type.isRecord()
@@ -61,20 +62,35 @@ final class ImmutableClass {
             return false; // arrays and primitives are abstract
         }
         List<Field> fields = instanceFields(type);
+        List<Field> finals = fields.stream()
+                .filter(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL)
+                .toList();
         return fields.stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))
                 && fields.stream()
                         .allMatch(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) != 0)
-                && mayHaveParameters(type);
+                && mayBeSet(type, fields, finals);
     }
 
-    /** Whether a constructor has parameters; also where they cannot be looked at, which is reported later. */
-    private static boolean mayHaveParameters(Class<?> type) {
+    /** Whether constructors may set fields; also where they cannot be looked at, which is reported later. */
+    private static boolean mayBeSet(Class<?> type, List<Field> fields, List<Field> finals) {
         try {
-            return Stream.of(type.getDeclaredConstructors())
-                    .anyMatch(constructor -> constructor.getParameterCount() > 0);
+            List<Constructor<?>> withParameters = constructors(type)
+                    .filter(constructor -> constructor.getParameterCount() > 0)
+                    .toList();
+            return finals.stream().anyMatch(ImmutableClass::isNotFilled)
+                    ? !withParameters.isEmpty()
+                    : withParameters.stream().anyMatch(constructor -> hasTypesOf(fields, constructor));
         } catch (NoClassDefFoundError e) {
             return true;
         }
+    }
+
+    private static boolean isNotFilled(Field field) {
+        return Modifier.isFinal(field.getModifiers()) && !DtoField.mayBeFilled(field.getType());
+    }
+
+    private static Stream<Constructor<?>> constructors(Class<?> type) {
+        return Stream.of(type.getDeclaredConstructors()).filter(constructor -> !constructor.isSynthetic());
     }
 
     /**
@@ -108,9 +124,7 @@ final class ImmutableClass {
         List<String> found = null;
         String problem;
         try {
-            List<Constructor<?>> constructors = Arrays.stream(type.getDeclaredConstructors())
-                    .filter(constructor -> !constructor.isSynthetic())
-                    .toList();
+            List<Constructor<?>> constructors = constructors(type).toList();
             found = declared == null ? named(constructors) : declared;
             problem = found == null ? noneNamed(constructors) : problem(found, declared != null, constructors);
         } catch (NoClassDefFoundError | MalformedParametersException e) {
@@ -196,11 +210,11 @@ final class ImmutableClass {
         }
         if (constructors.stream().allMatch(constructor -> constructor.getParameterCount() == 0)) {
             return "no constructor has parameters, which would set its fields; "
-                    + (fields.values().stream().anyMatch(field -> Modifier.isFinal(field.getModifiers()))
+                    + (fields.values().stream().anyMatch(ImmutableClass::isNotFilled)
                             ? "add one, or make the fields not final, and use ofClass"
                             : "use ofClass for a mutable class, or add one");
         }
-        if (constructors.stream().noneMatch(this::hasTypesOfFields)) {
+        if (constructors.stream().noneMatch(constructor -> hasTypesOf(fields.values(), constructor))) {
             return "no constructor has parameters of the types of fields, found "
                     + constructors.stream()
                             .map(constructor -> signature(constructor.getParameterTypes()))
@@ -220,9 +234,9 @@ final class ImmutableClass {
     }
 
     /** Whether each parameter of a constructor could be a field of its own. */
-    private boolean hasTypesOfFields(Constructor<?> constructor) {
+    private static boolean hasTypesOf(Collection<Field> fields, Constructor<?> constructor) {
         List<Class<?>> types = new ArrayList<>();
-        fields.values().forEach(field -> types.add(field.getType()));
+        fields.forEach(field -> types.add(field.getType()));
         return Stream.of(constructor.getParameterTypes()).allMatch(types::remove);
     }
 

@@ -43,8 +43,9 @@ final class TaggedAlternatives<T, C> {
      * @param tag the layout of the tag
      * @param tagOffset where the tag is, in bytes from the start of each value
      * @param headerSize how many bytes each value begins with where no tag can be
+     * @param maxSize how many bytes a value has at most
      */
-    TaggedAlternatives(Class<T> type, ValueLayout tag, long tagOffset, long headerSize) {
+    TaggedAlternatives(Class<T> type, ValueLayout tag, long tagOffset, long headerSize, long maxSize) {
         this.type = Objects.requireNonNull(type, "type");
         this.tag = Objects.requireNonNull(tag, "tag");
         this.tagOffset = tagOffset;
@@ -52,7 +53,7 @@ final class TaggedAlternatives<T, C> {
             throw new IllegalArgumentException("expected a tag of JAVA_BYTE, JAVA_SHORT, JAVA_CHAR or JAVA_INT, found "
                     + tag.carrier().getSimpleName());
         }
-        long last = Long.MAX_VALUE - tag.byteSize();
+        long last = maxSize - tag.byteSize();
         if (tagOffset < headerSize || tagOffset > last) {
             throw new IllegalArgumentException("expected a tagOffset from " + headerSize
                     + (headerSize > 0 ? ", behind the header of a variable-length record," : "") + " to " + last

@@ -23,7 +23,7 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
      * @param tagOffset where the tag is, in bytes from the start of each value
      */
     public TaggedCodecBuilder(Class<T> type, ValueLayout tag, long tagOffset) {
-        this.alternatives = new TaggedAlternatives<>(type, tag, tagOffset, 0);
+        this.alternatives = new TaggedAlternatives<>(type, tag, tagOffset, 0, Long.MAX_VALUE);
     }
 
     @Override

@@ -215,9 +215,7 @@ final class TaggedCodecGenerator {
         Code code = target.override("write");
         byType(code, 1, alternative -> {
             callWrite(code, alternative, long.class);
-            int byteSize = code.storeNew(Type.LONG_TYPE);
-            callSetTag(code, alternative);
-            code.load(Type.LONG_TYPE, byteSize);
+            callSetTag(code, alternative); // with the number of bytes below on the stack
             code.insn(LRETURN);
         });
         throwUnknownType(code);

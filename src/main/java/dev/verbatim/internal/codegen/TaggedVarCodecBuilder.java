@@ -24,7 +24,8 @@ public final class TaggedVarCodecBuilder<T> implements TaggedVarCodec.Builder<T>
      * @param tagOffset where the tag is, in bytes from the start of each value
      */
     public TaggedVarCodecBuilder(Class<T> type, ValueLayout tag, long tagOffset) {
-        this.alternatives = new TaggedAlternatives<>(type, tag, tagOffset, VarDescriptor.HEADER_SIZE);
+        this.alternatives =
+                new TaggedAlternatives<>(type, tag, tagOffset, VarDescriptor.HEADER_SIZE, VarDescriptor.MAX_BYTE_SIZE);
     }
 
     @Override
