@@ -89,9 +89,10 @@ public interface StructView {
      * Copies a whole struct, padding included, to where this view points, as one {@link
      * MemorySegment#copy(MemorySegment, long, MemorySegment, long, long) MemorySegment.copy}.
      *
-     * @param source a view of the same layout, up to the layout's name
+     * @param source another view, of the same layout up to the layout's name
      * @throws UnsupportedOperationException if the layout has a tail, which would stay behind
-     * @throws IllegalArgumentException if the layouts differ, or if this view's segment is read-only
+     * @throws IllegalArgumentException if the source is this view, the layouts differ, or this view's segment is
+     *     read-only
      * @throws IllegalStateException if the source is not wrapped, or the arena of a segment is closed
      * @throws WrongThreadException if a segment belongs to another thread
      */

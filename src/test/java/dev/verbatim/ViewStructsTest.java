@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.samples.SegmentKind;
@@ -272,6 +273,25 @@ class ViewStructsTest {
         assertEquals(view.levels(0).offset(), byLong.offset());
         assertSame(view.best(), view.best());
         assertNotSame(view.best(), BOOKS.allocate(Arena.ofAuto()).best());
+    }
+
+    /** What the accessor returned for the target points to the source when copyFrom is called. */
+    @Test
+    void aViewIsNotCopiedToItself() {
+        BookView view = BOOKS.allocate(Arena.ofAuto());
+        view.levels(1).size((short) 5);
+
+        assertEquals(
+                "cannot copy to " + LevelView.class.getName() + " (" + Level.LAYOUT.byteSize()
+                        + " bytes): source and target are one view, as an accessor of a nested struct returns the same"
+                        + " view each time, and moves it; use the accessor that writes, as"
+                        + " view.levels(i + 1, view.levels(i)), or a second view",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> view.levels(2).copyFrom(view.levels(1)))
+                        .getMessage());
+        view.levels(2).copyFrom(view.getLevels(1)); // another accessor has another view
+        assertEquals(5, view.levels(2).size());
     }
 
     @Test

@@ -187,8 +187,9 @@ public abstract class MapCodec<T> {
 
     /**
      * {@return a codec of values as they are stored, of any layouts, for tools without the classes of the values} A map
-     * takes a value that is put only if its layout is stored, and the bytes are of that layout. It is no codec for
-     * keys.
+     * takes a value that is put only if its layout is stored, and the bytes are of that layout. Where entries have
+     * checksums, who reads a value gets a {@link dev.verbatim.StoreException} if that of its entry is wrong. It is no
+     * codec for keys.
      */
     public static MapCodec<StoredValue> storedValues() {
         return StoredValueCodec.INSTANCE;

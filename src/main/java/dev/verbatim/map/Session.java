@@ -3,9 +3,11 @@ package dev.verbatim.map;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.EntryBatch;
+import dev.verbatim.internal.log.EntryChecksum;
 import dev.verbatim.internal.log.EntryWriter;
 import dev.verbatim.internal.log.LayoutMatch;
 import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.SegmentFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -48,6 +50,9 @@ final class Session {
     private final LayoutMatch match;
     private final KeyWriter keyWriter;
     private @Nullable EntryWriter writer;
+
+    /** Null until it is needed, and if entries have none. */
+    private @Nullable EntryChecksum checksum;
 
     /** Parts of a close, made beforehand: for want of memory in its midst, the map would be in use for good. */
     private final Closeable countsRelease;
@@ -341,6 +346,26 @@ final class Session {
 
     MapStore store() {
         return store;
+    }
+
+    /** Looks at the checksum of an entry of this session's segments, if entries have any. */
+    void requireWhole(MapEntry whole) throws StoreException {
+        if (!log.control().checksum()) {
+            return;
+        }
+        if (checksum == null) {
+            checksum = new EntryChecksum();
+        }
+        SegmentFile segment = whole.segment();
+        long offset = whole.offset();
+        int expected = checksum.of(segment, offset, segment.wordAcquire(offset));
+        int found = segment.checksum(offset);
+        if (found != expected) {
+            throw segment.damaged(
+                    offset,
+                    "checksum=0x%08x".formatted(expected),
+                    "checksum=0x%08x; put or remove its key".formatted(found));
+        }
     }
 
     /** {@return the entry that was found} */

@@ -3,12 +3,9 @@ package dev.verbatim.map;
 import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
 import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 
-import dev.verbatim.StoreException;
-import dev.verbatim.internal.log.EntryChecksum;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has entries that others have left come to an end, and the index lead away from them. One thread at a time may use it.
@@ -20,12 +17,8 @@ final class Settling {
     /** The entry that is looked at; the session's own points to what the index leads to. */
     private final MapEntry source;
 
-    /** Null if entries have none. */
-    private final @Nullable EntryChecksum checksum;
-
     Settling(Session session) {
         this.session = session;
-        this.checksum = session.store().log().control().checksum() ? new EntryChecksum() : null;
         this.source = new MapEntry(
                 session.segments(), session.store().log().segments().segmentSize());
     }
@@ -73,27 +66,11 @@ final class Settling {
 
     /** Has the index lead to a copy of an entry. {@return false if it leads elsewhere by now} */
     private boolean copy(MapEntry original) throws IOException {
-        requireWhole(original);
+        session.requireWhole(original); // the checksum of a copy would say that damage is what was written
         long position = original.position();
         session.keyWriter().encodeCopy(original);
         return session.keyWriter()
                 .write(session.key(), (live, found) -> live && found.entry().position() == position);
-    }
-
-    /** Looks at the checksum: that of a copy would say that damage is what was written. */
-    void requireWhole(MapEntry original) throws StoreException {
-        if (checksum != null) {
-            SegmentFile segment = original.segment();
-            long offset = original.offset();
-            int expected = checksum.of(segment, offset, segment.wordAcquire(offset));
-            int found = segment.checksum(offset);
-            if (found != expected) {
-                throw segment.damaged(
-                        offset,
-                        "checksum=0x%08x".formatted(expected),
-                        "checksum=0x%08x; put or remove its key".formatted(found));
-            }
-        }
     }
 
     /** Has an entry come to its end. {@return whether it has; if not, its owner is at work on it} */

@@ -93,7 +93,9 @@ final class ValueReader<K, V> {
             tagged.requireReadable(session, entry);
             return;
         }
-        if (entry.layoutId() != layoutId && !values.readsAll()) {
+        if (values.readsAll()) {
+            session.requireWhole(entry); // a tool that copies what is damaged would have it look whole
+        } else if (entry.layoutId() != layoutId) {
             requireLayout(session, entry, values.identity(), values.layout());
         }
         long size = values.fixedSize();

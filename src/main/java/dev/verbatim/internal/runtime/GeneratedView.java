@@ -187,10 +187,17 @@ public abstract class GeneratedView implements StructView {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // two views of one place are copied, to no effect
     public final void copyFrom(StructView source) {
         if (source == null) {
             throw new NullPointerException(
                     "cannot copy to " + ViewFaults.name(shape.binding()) + ": the view to copy from is null");
+        }
+        if (source == this && !shape.hasTail()) {
+            throw new IllegalArgumentException("cannot copy to " + ViewFaults.name(shape.binding())
+                    + ": source and target are one view, as an accessor of a nested struct returns the same view each"
+                    + " time, and moves it; use the accessor that writes, as view.levels(i + 1, view.levels(i)), or a"
+                    + " second view");
         }
         if (!isSame(source.layout(), layout())) {
             throw new IllegalArgumentException("cannot copy to " + ViewFaults.name(shape.binding())
