@@ -67,7 +67,7 @@ final class ConvertCommand implements Callable<Integer> {
             names = "--keys",
             paramLabel = "KIND|TEXT",
             description =
-                    "Of a text that becomes a map, what the keys are made from: LONG, INT, STRING, UUID, BYTES, or"
+                    "Only of a text that becomes a map: what the keys are made from: LONG, INT, STRING, UUID, BYTES, or"
                             + " the text of a layout.")
     private @Nullable String keys;
 
@@ -84,6 +84,10 @@ final class ConvertCommand implements Callable<Integer> {
         if (folder != null && !Files.isDirectory(folder)) {
             throw new BadInputException(
                     target + ": expected a folder to make it in, found " + (Files.exists(folder) ? "a file" : "none"));
+        }
+        if (keys != null && (to != TargetKind.MAP || isStore())) {
+            throw new BadInputException("--keys " + keys + ": expected a text that becomes a map, found "
+                    + (to == TargetKind.MAP ? source + ", which is no text" : "--to " + to));
         }
         Condition condition = where == null ? null : ConditionParser.parse(where);
         long converted = isStore() ? ofStore(to, condition) : ofText(to, condition);

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.map.MapInfo;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
@@ -8,10 +9,11 @@ import dev.verbatim.text.MalformedTextException;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -60,11 +62,11 @@ final class MapPutCommand implements Callable<Integer> {
 
     @Option(
             names = "--layout",
-            paramLabel = "ID",
+            paramLabel = "ID|TEXT",
             description =
-                    "The layout of the value: eight hexadecimal digits, as 'info' lists them, or raw for texts and"
-                        + " bytes. Without it, that of the value that the key has; or that of other values, if the map"
-                        + " stores no second one.")
+                    "The layout of the value: eight hexadecimal digits, as 'info' lists them, the text of a layout,"
+                            + " such as '{\"id\":j,\"price\":d}', or raw for texts and bytes. Without it, that of the"
+                            + " value that the key has; or that of other values, if the map stores no second one.")
     private @Nullable String layout;
 
     @Option(names = "--force", description = FORCE)
@@ -95,7 +97,7 @@ final class MapPutCommand implements Callable<Integer> {
     /** Puts the value; anew where another process has put one since, whose padding this one is to have. */
     private StoredValue put(MappedMap<byte[], StoredValue> map, MapInfo info, byte[] key)
             throws IOException, BadInputException {
-        if (layout != null && LayoutIds.parse(layout) == LayoutIds.RAW_ID) {
+        if (LayoutIds.toText(LayoutIds.RAW_ID).equals(layout)) {
             StoredValue stored = stored(map, info, null); // which depends on no other
             map.put(key, stored);
             return stored;
@@ -111,8 +113,15 @@ final class MapPutCommand implements Callable<Integer> {
 
     private StoredValue stored(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
             throws IOException, BadInputException {
+        if (layout != null && TextLayouts.isText(layout)) {
+            StructLayout given = TextLayouts.parsed(layout);
+            byte[] bytes = struct(TextLayouts.text(given), LayoutText.id(given), old);
+            return new StoredValue(map.storeLayout(given), MemorySegment.ofArray(bytes));
+        }
         int layoutId = layoutId(map, info, old);
-        return new StoredValue(layoutId, MemorySegment.ofArray(bytes(map, layoutId, old)));
+        byte[] bytes =
+                layoutId == LayoutIds.RAW_ID ? raw() : struct(RecordText.of(map.layout(layoutId)), layoutId, old);
+        return new StoredValue(layoutId, MemorySegment.ofArray(bytes));
     }
 
     private int layoutId(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
@@ -128,9 +137,7 @@ final class MapPutCommand implements Callable<Integer> {
     }
 
     private static int layoutOfOthers(MappedMap<byte[], StoredValue> map, MapInfo info) throws BadInputException {
-        long ofValues = info.layouts().values().stream()
-                .filter(each -> !info.keyLayout().map(each::equals).orElse(false))
-                .count();
+        int ofValues = ofValues(info).size();
         Iterator<Map.Entry<byte[], StoredValue>> others = map.iterator();
         if (ofValues > 1 || !others.hasNext()) {
             throw new BadInputException("expected --layout, because "
@@ -140,26 +147,40 @@ final class MapPutCommand implements Callable<Integer> {
         return others.next().getValue().layoutId();
     }
 
+    /** {@return the ids of the stored layouts but for that of the keys} */
+    private static List<Integer> ofValues(MapInfo info) {
+        return info.layouts().entrySet().stream()
+                .filter(each -> !info.keyLayout().map(each.getValue()::equals).orElse(false))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     private static String layouts(MapInfo info) {
-        return info.layouts().keySet().stream().map(LayoutIds::toText).collect(Collectors.joining(", "))
-                + (info.layouts().isEmpty() ? "" : " or ")
+        return LayoutIds.list(ofValues(info)) + "the text of a layout, such as {\"id\":j,\"price\":d}, or "
                 + LayoutIds.toText(LayoutIds.RAW_ID);
     }
 
-    private byte[] bytes(MappedMap<?, ?> map, int layoutId, @Nullable StoredValue old)
-            throws IOException, BadInputException {
+    private byte[] raw() throws BadInputException {
         try {
-            if (layoutId == LayoutIds.RAW_ID) {
-                return ByteText.parse(value);
-            }
-            RecordText layout = RecordText.of(map.layout(layoutId));
-            byte[] bytes = StructText.parse(layout, value);
+            return ByteText.parse(value);
+        } catch (MalformedTextException e) {
+            throw ofValue(e);
+        }
+    }
+
+    private byte[] struct(RecordText text, int layoutId, @Nullable StoredValue old) throws BadInputException {
+        try {
+            byte[] bytes = StructText.parse(text, value);
             if (old != null && old.layoutId() == layoutId) {
-                StructText.keepPadding(layout, bytes, old.bytes());
+                StructText.keepPadding(text, bytes, old.bytes());
             }
             return bytes;
         } catch (BadInputException | MalformedTextException e) {
-            throw new BadInputException("VALUE: " + e.getMessage());
+            throw ofValue(e);
         }
+    }
+
+    private static BadInputException ofValue(Exception e) {
+        return new BadInputException("VALUE: " + e.getMessage());
     }
 }

@@ -120,6 +120,9 @@ record NewSink(
             builder.segmentSize(like.segmentSize()).checksum(like.checksum());
         }
         MappedMap<byte[], StoredValue> map = builder.open();
+        if (store == null && given != null && given != LayoutIds.RAW_ID) {
+            map.storeLayout(layouts.text(given).layout()); // also if the text has no values
+        }
         return new EntrySink.ToMap(map, new MapKeys(map.info()));
     }
 

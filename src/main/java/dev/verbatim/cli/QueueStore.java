@@ -39,6 +39,9 @@ final class QueueStore extends Store {
         try {
             return MappedQueue.builder(folder).readOnly(true).open();
         } catch (StoreException e) {
+            if (StoreArgument.hasMagic(folder, StoreArgument.QUEUE_MAGIC)) {
+                throw e; // it is damaged
+            }
             throw new BadInputException(e.getMessage());
         }
     }

@@ -43,7 +43,7 @@ final class TextLayouts implements LayoutSource {
             layouts.stored.put(each.getKey(), text(each.getValue()));
         }
         for (String option : options) {
-            if (option.startsWith("{")) {
+            if (isText(option)) {
                 StructLayout layout = parsed(option);
                 layouts.given.put(LayoutText.id(layout), text(layout));
             } else {
@@ -60,7 +60,7 @@ final class TextLayouts implements LayoutSource {
      */
     static void requireSpelled(List<String> options) throws BadInputException {
         for (String option : options) {
-            if (option.startsWith("{")) {
+            if (isText(option)) {
                 parsed(option);
             } else {
                 spelledId(option);
@@ -83,7 +83,12 @@ final class TextLayouts implements LayoutSource {
         }
     }
 
-    private static StructLayout parsed(String option) throws BadInputException {
+    /** {@return whether an option is the text of a layout, and not an id} */
+    static boolean isText(String option) {
+        return option.startsWith("{");
+    }
+
+    static StructLayout parsed(String option) throws BadInputException {
         try {
             return LayoutText.parse(option);
         } catch (IllegalArgumentException e) {
@@ -91,7 +96,7 @@ final class TextLayouts implements LayoutSource {
         }
     }
 
-    private static RecordText text(StructLayout layout) throws BadInputException {
+    static RecordText text(StructLayout layout) throws BadInputException {
         try {
             return RecordText.of(layout);
         } catch (IllegalArgumentException e) {
@@ -126,7 +131,8 @@ final class TextLayouts implements LayoutSource {
         if (only != null) {
             return only;
         } else if (named == null) {
-            throw new BadInputException("expected --layout, once, because the text does not name its layout");
+            throw new BadInputException("expected --layout, once, because the text does not name its layout"
+                    + (stored.isEmpty() ? "" : "; stored are " + LayoutIds.list(stored.keySet()) + "and there is raw"));
         }
         Map<Integer, ? extends @Nullable RecordText> known = given.isEmpty() ? stored : given;
         for (int id : known.keySet()) {

@@ -108,7 +108,8 @@ final class MapStore implements AutoCloseable {
             throw new StoreException(
                     log.folder(),
                     "an index that was made after the last repair",
-                    "none; open the map once to write, which makes it");
+                    "none, as in a copy of a map; open it once to write, which makes it (`verbatim append` of an empty"
+                            + " file does)");
         }
         if (!isOfAnyMap(keys)) {
             requireKeys(log, keys, layoutId(keys));

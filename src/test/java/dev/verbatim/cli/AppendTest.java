@@ -131,7 +131,8 @@ class AppendTest {
             value = {
                 "{\"id\":1}          | expected a JSON object with a member \"value\", as 'cat' prints it, found"
                         + " \"{\"id\":1}\"",
-                "{\"value\":1}       | expected --layout, once, because the text does not name its layout",
+                "{\"value\":1}       | expected --layout, once, because the text does not name its layout;"
+                        + " stored are 8599845a, and there is raw",
                 "{\"value\":1,\"x\":1} | expected index, position, key, layout and value, found \"x = 1\"",
                 "{\"value\":1,\"layout\":\"00000001\"} | expected a layout that is stored or given by --layout,"
                         + " 8599845a, found \"00000001\"",

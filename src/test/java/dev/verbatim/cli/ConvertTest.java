@@ -442,6 +442,37 @@ class ConvertTest {
     }
 
     @Test
+    void aMapOfATextWithoutValuesHasTheLayoutThatIsGiven() throws Exception {
+        Path lines = Files.writeString(temporary.resolve("lines.json"), "");
+        Path target = temporary.resolve("target");
+        String layout = "{\"id\":j,\"bid\":d}";
+        assertEquals(
+                new CommandLineRun(0, "0 entries converted\n", ""),
+                convert(lines, target, "--to=map", "--keys=STRING", "--layout=" + layout));
+        String info = verbatim("info", target.toString()).out();
+        assertTrue(info.endsWith(" " + layout + "\n"), info);
+    }
+
+    @Test
+    void keysThatNothingIsMadeFromAreRefused() throws Exception {
+        Path target = temporary.resolve("target");
+        Path map = temporary.resolve("map");
+        StoredMap.ofQuotes(map, 1);
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim convert: --keys INT: expected a text that becomes a map, found " + map
+                                + ", which is no text\n"),
+                convert(map, target, "--to=map", "--keys=INT"));
+        assertEquals(
+                new CommandLineRun(
+                        2, "", "verbatim convert: --keys INT: expected a text that becomes a map, found --to queue\n"),
+                convert(source("json"), target, "--to=queue", "--keys=INT"));
+        assertTrue(Files.notExists(target));
+    }
+
+    @Test
     void theKeysOfATextAreSaid() throws Exception {
         Path source = source("json");
         Path target = temporary.resolve("target");

@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.cli.StoredQueue.Quote;
@@ -103,6 +104,37 @@ class MapCommandTest {
                 run::out);
         assertEquals("", run.err());
         assertEquals(1, run.exitCode());
+    }
+
+    /** A copy would have a checksum that fits the damage. */
+    @Test
+    void aDamagedValueIsNeitherShownNorCopied() throws Exception {
+        StoredMap.ofQuotes(mapPath, 3);
+        Path copy = temporary.resolve("copy");
+        Path target = temporary.resolve("target");
+        assertEquals(0, verbatim("convert", folder, copy.toString(), "--to=map").exitCode());
+        Path segment = mapPath.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[260]++; // in the value of key 2
+        Files.write(segment, bytes);
+        List<CommandLineRun> all = List.of(
+                verbatim("cat", folder),
+                verbatim("tail", folder),
+                verbatim("map", "get", folder, "2"),
+                verbatim("convert", folder, target.toString(), "--to=map"),
+                verbatim("diff", folder, copy.toString()));
+        for (CommandLineRun run : all) {
+            assertTrue(
+                    run.err().contains("000000000000.segment: expected at offset=216 position=216 checksum=0x"),
+                    run::err);
+            assertFalse(run.out().contains("\"key\":2"), run::out);
+        }
+        assertEquals(
+                List.of(1, 1, 1, 1, 1),
+                all.stream().map(CommandLineRun::exitCode).toList());
+        assertTrue(Files.notExists(target));
+        assertEquals(2, all.getFirst().out().lines().count(), "what is whole is shown");
+        assertEquals(0, verbatim("map", "get", folder, "1").exitCode());
     }
 
     @Test

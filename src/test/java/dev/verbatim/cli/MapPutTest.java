@@ -308,22 +308,49 @@ class MapPutTest {
                 quoteText(1).replace("VBTM", "VBTMVBTMX"));
     }
 
+    /** What may be given in place of the id of a stored layout. */
+    private static final String ORELSE = ", the text of a layout, such as {\"id\":j,\"price\":d}, or raw";
+
+    /** The layout is stored with the value, and not without it. */
+    @Test
+    void theTextOfALayoutIsStored() throws Exception {
+        StoredMap.open(mapPath, MapCodec.longs(), MapCodec.bytes()).close();
+        String text = "{\"id\":j,\"price\":d}";
+        assertRefused(
+                "VALUE: id: expected a whole number from -9223372036854775808 to 9223372036854775807, found \"x\"",
+                "1",
+                "{\"id\":\"x\",\"price\":1}",
+                "--layout=" + text);
+        assertRefused("--layout: layout text at column=2: expected '\"', found 'x' in {x}", "1", "{}", "--layout={x}");
+        assertEquals(1, infoLayouts());
+        assertPut("1", "{\"id\":7,\"price\":1.5}", "--layout=" + text);
+        assertPut("2", "{\"id\":8,\"price\":2.5}");
+        assertEquals(2, infoLayouts());
+    }
+
+    private long infoLayouts() {
+        return verbatim("info", folder)
+                .out()
+                .lines()
+                .filter(line -> line.startsWith("layout"))
+                .count();
+    }
+
     @Test
     void theLayoutIsThatOfTheKeysValueOrOfAllOthers() throws Exception {
         StoredMap.openQuotes(mapPath).close();
-        assertRefused(
-                "expected --layout, because the map has no values yet: 8599845a, b5a7646c or raw", "1", quoteText(1));
+        assertRefused("expected --layout, because the map has no values yet: 8599845a" + ORELSE, "1", quoteText(1));
         assertPut("1", quoteText(1), "--layout=8599845a");
         assertPut("2", quoteText(2));
         assertPut("3", "text", "--layout=raw");
         assertPut("3", "more");
         StoredMap.open(mapPath, MapCodec.longs(), MapCodec.of(Trade.CODEC)).close();
         assertRefused(
-                "expected --layout, because the values have several layouts: 8599845a, b5a7646c, e30c6a4d or raw",
+                "expected --layout, because the values have several layouts: 8599845a, e30c6a4d" + ORELSE,
                 "4",
                 quoteText(4));
         assertRefused(
-                "--layout 00000001: expected a layout of the map, 8599845a, b5a7646c, e30c6a4d or raw",
+                "--layout 00000001: expected a layout of the map, 8599845a, e30c6a4d" + ORELSE,
                 "4",
                 quoteText(4),
                 "--layout=00000001");

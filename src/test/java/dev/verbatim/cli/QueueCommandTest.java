@@ -141,6 +141,22 @@ class QueueCommandTest {
     }
 
     @Test
+    void verifyLooksForTheNewestSegmentOfTheControlFile() throws Exception {
+        StoredQueue.ofQuotes(queuePath, 3);
+        Path control = queuePath.resolve("control");
+        byte[] bytes = Files.readAllBytes(control);
+        bytes[66] = 1; // of the number of the newest segment, which is 0
+        Files.write(control, bytes);
+        CommandLineRun run = verbatim("queue", "verify", folder);
+        assertTrue(
+                run.out()
+                        .matches("(?s).*damaged    position=\\d+: expected the newest segment, which the control file"
+                                + " has as 65536, found none\\n"),
+                run::out);
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
     void tailersAreListedAndRemoved() throws Exception {
         try (MappedQueue queue = StoredQueue.open(queuePath);
                 Appender appender = queue.appender();

@@ -366,8 +366,9 @@ class MapOpeningTest {
         forgetTheBoot(copy);
         assertEquals(
                 "file=" + copy
-                        + ": expected an index that was made after the last repair, found none; open the map once"
-                        + " to write, which makes it",
+                        + ": expected an index that was made after the last repair, found none, as in a"
+                        + " copy of a map; open it once to write, which makes it (`verbatim append` of an empty file"
+                        + " does)",
                 assertThrows(StoreException.class, () -> openToRead(copy)).getMessage());
     }
 
@@ -430,8 +431,9 @@ class MapOpeningTest {
                 .close();
         assertEquals(
                 "file=" + folder
-                        + ": expected an index that was made after the last repair, found none; open the map once to"
-                        + " write, which makes it",
+                        + ": expected an index that was made after the last repair, found none, as in a"
+                        + " copy of a map; open it once to write, which makes it (`verbatim append` of an empty file"
+                        + " does)",
                 assertThrows(StoreException.class, () -> openToRead(folder)).getMessage());
         try (MappedMap<byte[], StoredValue> map =
                 MappedMap.open(folder, MapCodec.storedKeys(), MapCodec.storedValues())) {

@@ -81,6 +81,7 @@ public final class Scan {
         Segments segments = log.segments();
         Scan scan = new Scan(segments, log.control(), false, true, true);
         long from = segments.normalised(segments.oldest() * segments.segmentSize());
+        long newest = log.control().newestAcquire(); // which is there by now, or a later one
         List<Long> indices = segments.indices();
         long end = 0;
         for (int i = 0; i < indices.size(); i++) {
@@ -95,6 +96,9 @@ public final class Scan {
                 end = (indices.get(i) + 1) * segments.segmentSize(); // deleted since: it was full
             }
             progress.accept((i + 1.0) / indices.size());
+        }
+        if (newest > (indices.isEmpty() ? 0 : indices.getLast())) {
+            scan.note(end, "expected the newest segment, which the control file has as " + newest + ", found none");
         }
         scan.lookAtLayouts(log.layouts());
         return scan.report(from, end);
