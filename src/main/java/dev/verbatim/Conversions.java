@@ -30,15 +30,24 @@ import java.util.Objects;
  *
  * {@snippet file="ImmutableTutorialTest.java" region="declared"}
  *
+ * <p>A member may have another name than the component, the field or the accessor that it is bound to, as those of C
+ * and NumPy have, and those of what was renamed in Java after it was stored:
+ *
+ * {@snippet file="NamesTutorialTest.java" region="names"}
+ *
  * @param byType the conversions by Java type; several of one type make different carriers
  * @param byMember the conversions by the members' paths, as messages name them: {@code side}, {@code header.time}, or
  *     {@code levels[].time} in the elements of an array or a list, {@code times[]} for the elements themselves, and
  *     {@code times[][]} for those of lists in a list
  * @param constructors for immutable classes the names of the fields that the parameters of the constructor set, in the
  *     order of the parameters
+ * @param names the names in Java by the members' paths, where they are others than those in the layout
  */
 public record Conversions(
-        List<Conversion<?>> byType, Map<String, Conversion<?>> byMember, Map<Class<?>, List<String>> constructors) {
+        List<Conversion<?>> byType,
+        Map<String, Conversion<?>> byMember,
+        Map<Class<?>, List<String>> constructors,
+        Map<String, String> names) {
 
     /** Takes copies. */
     public Conversions {
@@ -47,11 +56,12 @@ public record Conversions(
         Map<Class<?>, List<String>> copies = new HashMap<>();
         constructors.forEach((type, fields) -> copies.put(type, List.copyOf(fields)));
         constructors = Map.copyOf(copies);
+        names = Map.copyOf(names);
     }
 
     /** {@return no conversions} */
     public static Conversions none() {
-        return new Conversions(List.of(), Map.of(), Map.of());
+        return new Conversions(List.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**
@@ -60,7 +70,8 @@ public record Conversions(
      * @param conversions the conversions; where two would fit a member, the first one does
      */
     public static Conversions of(Conversion<?>... conversions) {
-        return new Conversions(List.of(Objects.requireNonNull(conversions, "conversions")), Map.of(), Map.of());
+        return new Conversions(
+                List.of(Objects.requireNonNull(conversions, "conversions")), Map.of(), Map.of(), Map.of());
     }
 
     /**
@@ -71,7 +82,7 @@ public record Conversions(
     public Conversions with(Conversion<?> conversion) {
         List<Conversion<?>> all = new ArrayList<>(byType);
         all.add(Objects.requireNonNull(conversion, "conversion"));
-        return new Conversions(all, byMember, constructors);
+        return new Conversions(all, byMember, constructors, names);
     }
 
     /**
@@ -83,7 +94,7 @@ public record Conversions(
     public Conversions with(String member, Conversion<?> conversion) {
         Map<String, Conversion<?>> all = new HashMap<>(byMember);
         all.put(Objects.requireNonNull(member, "member"), Objects.requireNonNull(conversion, "conversion"));
-        return new Conversions(byType, all, constructors);
+        return new Conversions(byType, all, constructors, names);
     }
 
     /**
@@ -101,6 +112,20 @@ public record Conversions(
             Objects.requireNonNull(field, "field");
         }
         all.put(type, List.of(fields));
-        return new Conversions(byType, byMember, all);
+        return new Conversions(byType, byMember, all, names);
+    }
+
+    /**
+     * {@return these conversions, and the name of a member in Java, in place of the one that it has, if any} A record
+     * or a class has a component or a field of this name, and a view's accessors are named by it. The bytes are the
+     * same, and so is the layout that a file, a queue or a map stores; messages name the member as the layout does.
+     *
+     * @param member the member's path, by the names that the layout has
+     * @param name the name of the component, of the field, or of the member in the names of accessors
+     */
+    public Conversions withName(String member, String name) {
+        Map<String, String> all = new HashMap<>(names);
+        all.put(Objects.requireNonNull(member, "member"), Objects.requireNonNull(name, "name"));
+        return new Conversions(byType, byMember, constructors, all);
     }
 }

@@ -322,7 +322,7 @@ class LayoutMismatchTest {
     @Test
     void aNameThatJavaDoesNotHave() {
         String expected = ": the layout has long (byteSize=8, offset=0), " + HERE
-                + "Empty has no component of this name; there is none in Java, name the member as another by withName,"
+                + "Empty has no component of this name; there is none in Java, declare another by Conversions.withName,"
                 + " or make the member padding";
         for (String name : List.of("class", "true", "_", "unit price", "1st", "a-b", "a.b", "wait", "hashCode")) {
             assertMismatch(Empty.class, structLayout(LONG_LE.withName(name)), name + expected);

@@ -232,6 +232,8 @@ final class NullConversions {
                         "Conversion.ofList(Class, Class, Function, Function)",
                         "from",
                         () -> Conversion.ofList(List.class, String.class, x -> List.of(), null)),
+                of("Conversions.withName(String, String)", "member", () -> none.withName(null, "a")),
+                of("Conversions.withName(String, String)", "name", () -> none.withName("a", null)),
                 of("Conversions.withConstructor(Class, String[])", "type", () -> none.withConstructor(null)),
                 of(
                         "Conversions.withConstructor(Class, String[])",

@@ -282,7 +282,7 @@ class ViewStructsTest {
         view.levels(1).size((short) 5);
 
         assertEquals(
-                "cannot copy to " + LevelView.class.getName() + " (" + Level.LAYOUT.byteSize()
+                "cannot copy to " + LevelView.class.getName() + " (layout best, " + Level.LAYOUT.byteSize()
                         + " bytes): source and target are one view, as an accessor of a nested struct returns the same"
                         + " view each time, and moves it; use the accessor that writes, as"
                         + " view.levels(i + 1, view.levels(i)), or a second view",

@@ -145,7 +145,7 @@ final class AccessorBinder {
         if (parameters.isEmpty() && result != void.class && !prefix.equals("set")) {
             if (prefix.equals("is") && result != boolean.class) {
                 mismatch("it begins with `is`, which is for booleans; name it `get"
-                        + AccessorNames.capitalised(element.name()) + "`");
+                        + method.name().substring("is".length()) + "`");
                 return null;
             }
             return accessor(Action.GET, result, method.genericResult());

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,17 +21,21 @@ final class AccessorNames {
     /** The members that accessors can name. */
     private final List<Element> members;
 
-    AccessorNames(StructLayout layout) {
+    /** Their names in Java. */
+    private final Function<Element, String> nameInJava;
+
+    AccessorNames(StructLayout layout, Function<Element, String> nameInJava) {
+        this.nameInJava = nameInJava;
         List<Element> named = LayoutMembers.of(layout).stream()
                 .filter(element -> !element.isPadding() && !element.name().isEmpty())
                 .toList();
         // A member hides one of the header that has the same name: only a codec has to read the header.
         Set<String> own = named.stream()
                 .filter(element -> !isOfHeader(element, layout))
-                .map(Element::name)
+                .map(nameInJava)
                 .collect(Collectors.toSet());
         this.members = named.stream()
-                .filter(element -> !isOfHeader(element, layout) || !own.contains(element.name()))
+                .filter(element -> !isOfHeader(element, layout) || !own.contains(nameInJava.apply(element)))
                 .toList();
     }
 
@@ -52,7 +57,7 @@ final class AccessorNames {
     /** The members that a name means, by the first rule that finds any. */
     List<Candidate> candidates(String name) {
         List<Candidate> exact = members.stream()
-                .filter(element -> element.name().equals(name))
+                .filter(element -> nameInJava.apply(element).equals(name))
                 .map(element -> new Candidate(element, null, "", false))
                 .toList();
         if (!exact.isEmpty()) {
@@ -79,15 +84,15 @@ final class AccessorNames {
     private List<Candidate> counts(String name) {
         return members.stream()
                 .filter(element -> VarLayouts.varRefElement(element.layout()) != null
-                        && (name.equals(element.name() + "Count")
-                                || name.equals("get" + capitalised(element.name()) + "Count")))
+                        && (name.equals(nameInJava.apply(element) + "Count")
+                                || name.equals("get" + capitalised(nameInJava.apply(element)) + "Count")))
                 .map(element -> new Candidate(element, null, "", true))
                 .toList();
     }
 
     private List<Candidate> prefixed(String name, String prefix, @Nullable AccessMode mode) {
         return members.stream()
-                .filter(element -> name.equals(prefix + capitalised(element.name())))
+                .filter(element -> name.equals(prefix + capitalised(nameInJava.apply(element))))
                 .map(element -> new Candidate(element, mode, prefix, false))
                 .toList();
     }

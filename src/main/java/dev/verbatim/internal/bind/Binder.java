@@ -4,7 +4,6 @@ import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.VarDescriptor;
@@ -338,7 +337,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         Map<String, Member> byName = new HashMap<>();
         for (Member member : members) {
-            byName.put(member.name(), member);
+            byName.put(names().inJava(member.name()), member);
         }
         List<Member> inParameterOrder = new ArrayList<>(parameters.size());
         for (String parameter : parameters) {
@@ -413,7 +412,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             return;
         }
         if (other.obstacle() == null
-                && ((other.isRequired() && dtoField.isRequired()) || isInLayout(field.getName()))) {
+                && ((other.isRequired() && dtoField.isRequired()) || names().has(field.getName()))) {
             mismatch(
                     field.getName(),
                     "both " + other.describe() + " and " + dtoField.describe()
@@ -423,14 +422,14 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
     }
 
-    private boolean isInLayout(String name) {
-        return LayoutMembers.of(layout).stream()
-                .anyMatch(element -> element.isMember() && element.name().equals(name));
+    private MemberNames names() {
+        return new MemberNames(declarations, pathPrefix, placement.elements(layout));
     }
 
     /** Matches the layout's members and the type's fields by name, in both directions. */
     private List<Member> match(Map<String, DtoField> dtoFields) {
         Map<String, Element> elements = new LinkedHashMap<>();
+        Map<String, Element> inJava = new HashMap<>();
         List<Member> members = new ArrayList<>();
         if (placement != Placement.VAR_RECORD
                 && VarLayouts.isVarRecord(layout)
@@ -440,9 +439,12 @@ public final class Binder<T> implements ValueBinder.Structs {
                     + " make a nested part with Layouts.struct");
             return List.of();
         }
-        for (Element element : placement.elements(layout)) {
-            if (!element.isPadding() && isNamed(element, elements)) {
-                Member member = new MemberBinder(this, element, dtoFields.get(element.name())).bind();
+        MemberNames names = names();
+        for (Element element : names.elements()) {
+            if (!element.isPadding() && isNamed(element, elements) && isAlone(element, names.inJava(element), inJava)) {
+                String name = names.inJava(element);
+                Member member = new MemberBinder(this, element, name, dtoFields.get(name))
+                        .bind(() -> names.renamed(element, dtoFields));
                 if (member == null) {
                     declarations.ignoreWithin(pathPrefix + element.name());
                 } else {
@@ -454,7 +456,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         for (Map.Entry<String, DtoField> field : dtoFields.entrySet()) {
             if (field.getValue().isRequired()) {
                 hasAny = true;
-                if (!elements.containsKey(field.getKey())) {
+                if (!inJava.containsKey(field.getKey())) {
                     reportUnbound(field.getKey(), field.getValue());
                 }
             }
@@ -497,6 +499,18 @@ public final class Binder<T> implements ValueBinder.Structs {
             return false;
         }
         return true;
+    }
+
+    /** Whether no other member has its name in Java. */
+    private boolean isAlone(Element element, String name, Map<String, Element> inJava) {
+        Element other = inJava.putIfAbsent(name, element);
+        if (other != null) {
+            mismatch(
+                    element.name(),
+                    "`" + name + "` is the name in Java of two members, of this one and of `" + other.name()
+                            + "`; declare another by Conversions.withName");
+        }
+        return other == null;
     }
 
     /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */

@@ -47,6 +47,9 @@ final class Declarations {
     /** The paths for which a conversion was found. */
     private final Set<String> converted = new HashSet<>();
 
+    /** The paths for which a name was found. */
+    private final Set<String> named = new HashSet<>();
+
     Declarations(Map<String, Object> defaults, Conversions conversions) {
         this.values = defaults;
         this.conversions = Objects.requireNonNull(conversions, "conversions");
@@ -75,6 +78,21 @@ final class Declarations {
             converted.add(path);
         }
         return own;
+    }
+
+    /**
+     * The name that a member has in Java.
+     *
+     * @param pathPrefix what stands before its name in its path
+     */
+    String nameInJava(String pathPrefix, String name) {
+        String path = pathPrefix + name;
+        String declared = conversions.names().get(path);
+        if (declared == null) {
+            return name;
+        }
+        named.add(path);
+        return declared;
     }
 
     /** Where the marks of elements, and of their elements, end that begin at an index of a path. */
@@ -153,10 +171,11 @@ final class Declarations {
     private List<String> paths() {
         List<String> paths = new ArrayList<>(values.keySet());
         paths.addAll(conversions.byMember().keySet());
+        paths.addAll(conversions.names().keySet());
         return paths;
     }
 
-    /** Whether a member within a struct has a default, or a conversion of its own. */
+    /** Whether a member within a struct has a default, or a conversion or a name of its own. */
     boolean hasWithin(String structPath) {
         for (String path : paths()) {
             if (isWithin(path, structPath)) {
@@ -174,6 +193,9 @@ final class Declarations {
             Set<String> rest = new HashSet<>(conversions.byMember().keySet());
             rest.removeAll(converted);
             addUnbound(unbound, rest, "conversion");
+            Set<String> notNamed = new HashSet<>(conversions.names().keySet());
+            notNamed.removeAll(named);
+            addUnbound(unbound, notNamed, "name");
         }
         return unbound;
     }

@@ -6,6 +6,7 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Binds one member of a struct to the component or the field of its name, or reports why it cannot. */
@@ -24,6 +25,8 @@ final class MemberBinder {
     /** The member's path, as declarations name it. */
     private final String path;
 
+    private final String nameInJava;
+
     private final @Nullable DtoField dtoField;
 
     /**
@@ -31,21 +34,27 @@ final class MemberBinder {
      *
      * @param struct binds the struct that the member is in
      * @param element the member
-     * @param dtoField what has its name; null if nothing has
+     * @param nameInJava its name in Java
+     * @param dtoField what has this name; null if nothing has
      */
-    MemberBinder(Binder<?> struct, Element element, @Nullable DtoField dtoField) {
+    MemberBinder(Binder<?> struct, Element element, String nameInJava, @Nullable DtoField dtoField) {
         this.struct = struct;
         this.access = struct.access;
         this.declarations = struct.declarations;
         this.element = element;
         this.name = element.name();
         this.path = struct.pathPrefix + name;
+        this.nameInJava = nameInJava;
         this.dtoField = dtoField;
     }
 
-    /** {@return the member; null if it does not match, which has been reported} */
+    /**
+     * {@return the member; null if it does not match, which has been reported}
+     *
+     * @param renamed gives the name of what the member may stand for, if nothing has its name; or null
+     */
     @Nullable
-    Member bind() {
+    Member bind(Supplier<@Nullable String> renamed) {
         Object ifAbsent = declarations.bind(path);
         String unbindable = unbindable();
         if (unbindable != null) {
@@ -54,10 +63,18 @@ final class MemberBinder {
         }
         if (dtoField == null) {
             boolean isOfRecord = struct.type.isRecord();
-            mismatch(struct.typeName() + " has no " + (isOfRecord ? "component" : "field") + " of this name; "
-                    + ((isOfRecord ? JavaNames.isComponent(name) : JavaNames.isField(name))
-                            ? "add " + ValueBinder.suggestion(element.layout(), name)
-                            : "there is none in Java, name the member as another by withName")
+            String other = renamed.get();
+            mismatch(struct.typeName() + " has no " + (isOfRecord ? "component" : "field")
+                    + (nameInJava.equals(name)
+                            ? " of this name; "
+                            : " `" + nameInJava + "`, which is declared for it; ")
+                    + ((isOfRecord ? JavaNames.isComponent(nameInJava) : JavaNames.isField(nameInJava))
+                            ? "add " + ValueBinder.suggestion(element.layout(), nameInJava)
+                            : "there is none in Java, declare another by Conversions.withName")
+                    + (other == null
+                            ? ""
+                            : ", or, if it is `" + other + "`, declare `Conversions.none().withName(\"" + path
+                                    + "\", \"" + other + "\")`")
                     + ", or make the member padding");
             return null;
         }

@@ -58,7 +58,7 @@ public final class ViewBinder<V> {
         this.pathPrefix = pathPrefix;
         this.declarations = declarations;
         this.mismatches = mismatches;
-        this.names = new AccessorNames(layout);
+        this.names = new AccessorNames(layout, element -> declarations.nameInJava(pathPrefix, element.name()));
     }
 
     /**

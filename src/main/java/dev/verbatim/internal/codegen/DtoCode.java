@@ -226,7 +226,7 @@ final class DtoCode {
 
     private static void throwNotFilled(Code code, Member member, int dto, int filled, int count) {
         code.aload(dto);
-        code.push(member.name());
+        code.push(member.accessor() instanceof NestField field ? field.name() : member.name());
         code.aload(filled);
         code.push(count);
         code.callWithoutAllocation(DtoFinals.class, "notFilled"); // what it allocates ends this method
