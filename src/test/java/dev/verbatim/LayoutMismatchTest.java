@@ -425,7 +425,8 @@ class LayoutMismatchTest {
                 "d: the layout has sequence of 2 (byteSize=16, offset=24), " + Many.class.getName()
                         + " has the component `double d`; make the two types the same, nothing is converted",
                 "f: the layout has byte (byteSize=1, offset=40), " + Many.class.getName()
-                        + " has no component of this name; add `byte f`, or make the member padding",
+                        + " has no component of this name; add `byte f`, or, if it is `e`, declare"
+                        + " `Conversions.none().withName(\"f\", \"e\")`, or make the member padding",
                 "e: the layout has no member of this name, " + Many.class.getName()
                         + " has the component `byte e`; add `byte e` to the layout; a record binds all its components");
     }

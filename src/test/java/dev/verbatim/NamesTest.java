@@ -234,7 +234,8 @@ class NamesTest {
                         "health: the layout has no member of this name, " + type + " has the component `int health`;"
                                 + " add `int health` to the layout; a record binds all its components",
                         "hp: the layout has int (byteSize=4, offset=8), " + type
-                                + " has no component `heal`, which is declared for it; add `int heal`, or make the"
+                                + " has no component `heal`, which is declared for it; add `int heal`, or, if it is"
+                                + " `health`, declare `Conversions.none().withName(\"hp\", \"health\")`, or make the"
                                 + " member padding",
                         "px: there is a name for it, but the layout has no member of this path; correct the path, or"
                                 + " remove the name"),
@@ -257,6 +258,28 @@ class NamesTest {
                                                 .withName("px", "price")
                                                 .withName("a_b", "c")))
                         .mismatches());
+    }
+
+    /** Several fields are left: one is named that differs in nothing but its spelling. */
+    @Test
+    void whatIsSpelledAlikeIsSuggested() {
+        record Spread(long bidPrice, long askPrice) {}
+        StructLayout layout = Layouts.struct(JAVA_LONG.withName("ASK_PRICE"), JAVA_LONG.withName("bid-px"));
+        List<String> mismatches = assertThrows(
+                        LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Spread.class, layout))
+                .mismatches();
+        assertTrue(
+                mismatches
+                        .get(0)
+                        .contains("; add `long ASK_PRICE`, or, if it is `askPrice`, declare"
+                                + " `Conversions.none().withName(\"ASK_PRICE\", \"askPrice\")`, or make"),
+                mismatches::toString);
+        assertTrue(
+                mismatches
+                        .get(1)
+                        .endsWith("; there is none in Java, declare another by Conversions.withName, or make the member"
+                                + " padding"),
+                mismatches::toString);
     }
 
     @Test

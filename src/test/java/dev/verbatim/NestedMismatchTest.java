@@ -72,7 +72,8 @@ class NestedMismatchTest {
                         + "Point has the field `Side side`; an enum is stored as its ordinal; make the member a"
                         + " JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG",
                 "page.extra: the layout has byte (byteSize=1, offset=40), " + HERE
-                        + "Page has no component of this name; add `byte extra`, or make the member padding",
+                        + "Page has no component of this name; add `byte extra`, or, if it is `side`, declare"
+                        + " `Conversions.none().withName(\"page.extra\", \"side\")`, or make the member padding",
                 "page.side: the layout has no member of this name, " + HERE
                         + "Page has the component `Side side`; add `Side side` to the layout; a record binds all its"
                         + " components");

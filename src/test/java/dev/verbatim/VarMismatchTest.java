@@ -374,7 +374,8 @@ class VarMismatchTest {
                         OfLongs.class,
                         Layouts.varRef("w", JAVA_LONG),
                         "w: the layout has varRef of long (byteSize=8, offset=8), " + HERE + "OfLongs has no"
-                                + " component of this name; add `long[] w`, or make the member padding",
+                                + " component of this name; add `long[] w`, or, if it is `v`, declare"
+                                + " `Conversions.none().withName(\"w\", \"v\")`, or make the member padding",
                         "v: the layout has no member of this name, " + HERE + "OfLongs has the component `long[] v`;"
                                 + " add `long[] v` to the layout; a record binds all its components"),
                 of(OfString.class, Layouts.varRef("v", JAVA_CHAR), "varRef of char", "String v", UTF_8 + "char"),
