@@ -119,6 +119,18 @@ public final class SegmentCursor extends CursorRecords {
     }
 
     /**
+     * {@return a cursor over a new segment that grows up to {@link #DEFAULT_MAX_BYTES}}
+     *
+     * @param arena where the segment is allocated, and grows
+     * @param initialBytes the size of the segment to begin with, 0 or more
+     * @param order the byte order of all values but those of codecs
+     * @throws IllegalArgumentException if the size is negative or more than the maximum
+     */
+    public static SegmentCursor growing(Arena arena, long initialBytes, ByteOrder order) {
+        return growing(arena, initialBytes, DEFAULT_MAX_BYTES, order);
+    }
+
+    /**
      * {@return a cursor over a new segment that grows}
      *
      * @param arena where the segment is allocated, and grows

@@ -54,6 +54,8 @@ final class CursorNullCases {
                 of("of(MemorySegment, ByteOrder)", "segment", () -> SegmentCursor.of(null, LITTLE_ENDIAN)),
                 of("of(MemorySegment, ByteOrder)", "order", () -> SegmentCursor.of(NullArgumentsTest.SEGMENT, null)),
                 of("growing(Arena, long)", "arena", () -> SegmentCursor.growing(null, 1)),
+                of("growing(Arena, long, ByteOrder)", "arena", () -> SegmentCursor.growing(null, 1, LITTLE_ENDIAN)),
+                of("growing(Arena, long, ByteOrder)", "order", () -> SegmentCursor.growing(Arena.ofAuto(), 1, null)),
                 of(
                         "growing(Arena, long, long, ByteOrder)",
                         "arena",

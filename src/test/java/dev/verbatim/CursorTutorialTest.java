@@ -117,15 +117,21 @@ class CursorTutorialTest {
         MemorySegment room = cursor.segment().asSlice(cursor.position(), cursor.remaining());
         int read = channel.read(room.asByteBuffer());
         cursor.skip(Math.max(read, 0)).flip();
-        while (cursor.remaining() >= Short.BYTES) {
-            int length = Short.toUnsignedInt(cursor.mark().getShort());
-            if (cursor.remaining() < length) {
-                cursor.reset();
-                break;
+        try {
+            while (cursor.remaining() >= Short.BYTES) {
+                int length = Short.toUnsignedInt(cursor.mark().getShort());
+                if (length > cursor.segment().byteSize() - Short.BYTES) {
+                    throw new IOException("expected a message that the segment has room for, found length=" + length);
+                }
+                if (cursor.remaining() < length) {
+                    cursor.reset();
+                    break;
+                }
+                handler.accept(cursor.slice(length)); // in place
             }
-            handler.accept(cursor.slice(length)); // in place
+        } finally {
+            cursor.compact();
         }
-        cursor.compact();
         return read >= 0;
     }
     // @end
@@ -147,6 +153,31 @@ class CursorTutorialTest {
             assertEquals(0, cursor.position());
         }
         assertEquals(LongStream.range(0, 100).boxed().toList(), lengths);
+    }
+
+    /** Neither a message that is too long nor a handler that fails has the same bytes handed over again. */
+    @Test
+    void whatCannotBeHandledIsNotReceivedTwice() throws IOException {
+        byte[] stream = {0, 1, 7, 0, 1, 8, 0, 100};
+        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(new byte[101]), ByteOrder.BIG_ENDIAN);
+        try (ReadableByteChannel channel = Channels.newChannel(new ByteArrayInputStream(stream))) {
+            List<Byte> handled = new ArrayList<>();
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> receive(channel, cursor, message -> {
+                        throw new IllegalStateException();
+                    }));
+            assertEquals(
+                    "expected a message that the segment has room for, found length=100",
+                    assertThrows(
+                                    IOException.class,
+                                    () -> receive(
+                                            channel,
+                                            cursor,
+                                            message -> handled.add(message.get(ValueLayout.JAVA_BYTE, 0))))
+                            .getMessage());
+            assertEquals(List.of((byte) 8), handled);
+        }
     }
 
     @Test

@@ -282,6 +282,31 @@ class NamesTest {
                 mismatches::toString);
     }
 
+    record Node(int value, List<Node> next) {}
+
+    static final class Linked {
+        int value;
+        Linked next;
+    }
+
+    @Test
+    void whatHoldsItselfHasNoLayout() {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("value"));
+        String end =
+                "; a layout that holds itself has no end; store an index or a key in its place, or a class of its own"
+                        + " for each depth";
+        assertEquals(
+                List.of("next: the layout has no member of this name, " + Node.class.getName()
+                        + " has the component `List<Node> next`" + end),
+                assertThrows(LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Node.class, layout))
+                        .mismatches());
+        assertEquals(
+                List.of("next: the layout has no member of this name, " + Linked.class.getName()
+                        + " has the field `Linked next`" + end + ", or make the field transient"),
+                assertThrows(LayoutMismatchException.class, () -> StructCodec.ofClass(lookup(), Linked.class, layout))
+                        .mismatches());
+    }
+
     @Test
     void theLastNameOfAMemberCounts() {
         Conversions names = Conversions.none().withName("hp", "x").withName("hp", "health");

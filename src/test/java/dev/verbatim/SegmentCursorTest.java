@@ -263,6 +263,7 @@ class SegmentCursorTest {
             cursor.skip(2).put(cursor.segment().asSlice(0, 6));
             assertEquals("0102" + "010203040506", hex(cursor));
 
+            assertEquals("0102", hex(SegmentCursor.growing(arena, 0, BIG_ENDIAN).putShort((short) 0x102)));
             SegmentCursor growing = SegmentCursor.growing(arena, 8).putLong(-2);
             for (int i = 0; i < 5; i++) {
                 growing.put(growing.segment().asSlice(0, growing.position()));

@@ -474,7 +474,16 @@ public final class Binder<T> implements ValueBinder.Structs {
         mismatch(
                 name,
                 "the layout has no member of this name, " + typeName() + " has the " + dtoField.describe()
-                        + (inaccessible == null ? "; " + dtoField.remedyIfUnbound() : ", which is " + inaccessible));
+                        + (inaccessible == null ? "; " + remedyIfUnbound(dtoField) : ", which is " + inaccessible));
+    }
+
+    private String remedyIfUnbound(DtoField dtoField) {
+        Class<?> element = ValueBinder.elementClass(dtoField.type(), dtoField.genericType());
+        return dtoField.type() == type || element == type
+                ? "a layout that holds itself has no end; store an index or a key in its place, or a class of its own"
+                        + " for each depth"
+                        + (dtoField instanceof DtoField.Component ? "" : ", or make the field transient")
+                : dtoField.remedyIfUnbound();
     }
 
     private boolean isNamed(Element element, Map<String, Element> elements) {

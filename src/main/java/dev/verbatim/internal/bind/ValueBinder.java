@@ -289,7 +289,10 @@ final class ValueBinder {
         }
         String obstacle = elementObstacle(element, declared);
         if (obstacle != null) {
-            return remedy(obstacle);
+            return remedy(obstacle
+                    + (isBox(element) && layout instanceof ValueLayout
+                            ? ", and make the member a sequence, or `Layouts.varRef` in a variable-length record"
+                            : ""));
         }
         if (!(layout instanceof SequenceLayout sequence)
                 || !(sequence.elementLayout() instanceof StructLayout struct)) {
