@@ -63,6 +63,10 @@ final class AppendCommand implements Callable<Integer> {
                         + " layout.")
     private List<String> layouts = List.of();
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private UnsignedOption unsigned;
+
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
         requireArguments();
@@ -73,13 +77,16 @@ final class AppendCommand implements Callable<Integer> {
                 MappedQueue queue = QueueArgument.openToWrite(argument.path(), spec.commandLine());
                 try (EntrySink sink = new EntrySink.ToQueue(queue)) {
                     done = append(
-                            sink, TextLayouts.of(layouts, () -> queue.info().layouts()));
+                            sink,
+                            TextLayouts.of(layouts, unsigned, () -> queue.info().layouts()));
                 }
             }
             case MAP -> {
                 MappedMap<byte[], StoredValue> map = MapArgument.openToWrite(argument.path(), spec.commandLine());
                 try (EntrySink sink = new EntrySink.ToMap(map, new MapKeys(map.info()))) {
-                    done = append(sink, TextLayouts.of(layouts, () -> map.info().layouts()));
+                    done = append(
+                            sink,
+                            TextLayouts.of(layouts, unsigned, () -> map.info().layouts()));
                 }
             }
             default -> throw new AssertionError();
@@ -111,7 +118,7 @@ final class AppendCommand implements Callable<Integer> {
         }
         StructFile<MemorySegment> structs = StructFile.openReadWrite(argument.path()); // fails if it has a writer
         try (EntrySink sink = new EntrySink.ToFile(structs, layout)) {
-            return append(sink, TextLayouts.ofFile(FileStore.text(argument.path(), layout)));
+            return append(sink, TextLayouts.ofFile(FileStore.text(argument.path(), layout), unsigned));
         } catch (UnsupportedOperationException e) {
             throw new BadInputException(argument.path() + ": was not made by Verbatim, and its header has no room for a"
                     + " larger count; 'verbatim convert' makes a copy that has");

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -74,6 +75,10 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(names = "--where", paramLabel = "CONDITION", description = "Takes only these entries, as in 'cat'.")
     private @Nullable String where;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private UnsignedOption unsigned;
+
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
         TargetKind to = kind == null ? TargetKind.ofName(target) : kind;
@@ -124,6 +129,7 @@ final class ConvertCommand implements Callable<Integer> {
         String wanted = layouts.isEmpty() ? null : layouts.getFirst();
         try (Store store = StoreArgument.openToRead(source, from)) {
             store.requireLayout(wanted, false);
+            store.use(unsigned);
             try (Entries entries = store.entries(LayoutIds.wanted(wanted), Start.FIRST);
                     EntryCopy copy = new EntryCopy("convert", store.extent())) {
                 Integer given = wanted == null ? null : LayoutIds.parse(wanted);
@@ -147,7 +153,7 @@ final class ConvertCommand implements Callable<Integer> {
 
     private long ofText(TargetKind to, @Nullable Condition condition)
             throws IOException, BadInputException, InterruptedException {
-        TextLayouts textLayouts = TextLayouts.of(layouts, Map::of);
+        TextLayouts textLayouts = TextLayouts.of(layouts, unsigned, Map::of);
         try (TextEntries entries = TextEntries.open(source, textLayouts);
                 EntryCopy copy = new EntryCopy("convert", -1)) {
             return copied(entries, textLayouts, textLayouts.onlyGiven(), condition, copy, null, to);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say which entries a command prints, and in which format. */
@@ -42,6 +43,9 @@ final class EntryOptions {
             description = "Prints only these values: paths with commas between them, such as @index,levels[0].price.")
     private @Nullable String columns;
 
+    @Mixin
+    private UnsignedOption unsigned = new UnsignedOption();
+
     private @Nullable Condition condition;
     private List<MemberPath> paths = List.of();
 
@@ -77,7 +81,8 @@ final class EntryOptions {
     }
 
     /**
-     * {@return whether entries of a layout, given by its id, are printed}
+     * {@return whether entries of a layout, given by its id, are printed} From now on numbers of the store are spelled
+     * without a sign where that was asked for.
      *
      * @param store whose entries
      * @param mayCome whether the first entry of the layout that was asked for may come yet
@@ -85,6 +90,7 @@ final class EntryOptions {
      */
     IntPredicate wantedLayout(Store store, boolean mayCome) throws IOException, BadInputException {
         store.requireLayout(layout, mayCome);
+        store.use(unsigned);
         return LayoutIds.wanted(layout);
     }
 }

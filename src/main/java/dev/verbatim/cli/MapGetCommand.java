@@ -35,14 +35,20 @@ final class MapGetCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private FormatOption formatOption;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private UnsignedOption unsigned;
+
     @Override
     public Integer call() throws IOException, BadInputException {
         try (MappedMap<byte[], StoredValue> map = keyArgument.map().openToRead();
                 EntryOutput output = new EntryOutput(
                         spec.commandLine(),
-                        id -> RecordText.of(map.layout(id)),
+                        id -> unsigned.in(RecordText.of(map.layout(id))),
                         EntryOptions.of(formatOption.format()))) {
             MapKeys keys = new MapKeys(map.info());
+            unsigned.requireIn(
+                    map.info().layouts().values().stream().map(RecordText::of).toList());
             byte[] key = keyArgument.bytes(keys);
             StoredValue value = map.get(key);
             if (value == null) {

@@ -69,6 +69,10 @@ final class MapPutCommand implements Callable<Integer> {
                             + " value that the key has; or that of other values, if the map stores no second one.")
     private @Nullable String layout;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private UnsignedOption unsigned;
+
     @Option(names = "--force", description = FORCE)
     private boolean force;
 
@@ -76,7 +80,9 @@ final class MapPutCommand implements Callable<Integer> {
     public Integer call() throws IOException, BadInputException {
         try (MappedMap<byte[], StoredValue> map = keyArgument.map().openToWrite(spec.commandLine());
                 EntryOutput output = new EntryOutput(
-                        spec.commandLine(), id -> RecordText.of(map.layout(id)), EntryOptions.of(TextFormat.JSON))) {
+                        spec.commandLine(),
+                        id -> unsigned.in(RecordText.of(map.layout(id))),
+                        EntryOptions.of(TextFormat.JSON))) {
             MapInfo info = map.info();
             MapKeys keys = new MapKeys(info);
             byte[] key = keyArgument.bytes(keys);
@@ -115,12 +121,16 @@ final class MapPutCommand implements Callable<Integer> {
             throws IOException, BadInputException {
         if (layout != null && TextLayouts.isText(layout)) {
             StructLayout given = TextLayouts.parsed(layout);
-            byte[] bytes = struct(TextLayouts.text(given), LayoutText.id(given), old);
+            RecordText text = TextLayouts.text(given);
+            unsigned.requireIn(List.of(text));
+            byte[] bytes = struct(unsigned.in(text), LayoutText.id(given), old);
             return new StoredValue(map.storeLayout(given), MemorySegment.ofArray(bytes));
         }
+        unsigned.requireIn(info.layouts().values().stream().map(RecordText::of).toList());
         int layoutId = layoutId(map, info, old);
-        byte[] bytes =
-                layoutId == LayoutIds.RAW_ID ? raw() : struct(RecordText.of(map.layout(layoutId)), layoutId, old);
+        byte[] bytes = layoutId == LayoutIds.RAW_ID
+                ? raw()
+                : struct(unsigned.in(RecordText.of(map.layout(layoutId))), layoutId, old);
         return new StoredValue(layoutId, MemorySegment.ofArray(bytes));
     }
 

@@ -6,8 +6,11 @@ import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class Store implements LayoutSource, AutoCloseable permits FileStore, QueueStore, MapStore {
 
     private final Map<Integer, RecordText> texts = new HashMap<>();
+    private UnsignedOption unsigned = new UnsignedOption();
     private final Map<Integer, String> layoutTexts = new HashMap<>();
 
     /** Prints what it consists of. */
@@ -89,6 +93,22 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         return text;
     }
 
+    /** Spells numbers without a sign from now on, where an option says so. */
+    final void use(UnsignedOption option) throws IOException, BadInputException {
+        if (!option.isGiven()) {
+            return; // a layout that cannot be read may be that of no entry
+        }
+        List<RecordText> known = new ArrayList<>();
+        for (int id : this instanceof FileStore
+                ? Set.of(LayoutIds.FILE_ID)
+                : storedLayouts().keySet()) {
+            known.add(text(id));
+        }
+        option.requireIn(known);
+        unsigned = option;
+        texts.clear();
+    }
+
     /** {@return the text of the records of a layout} */
     RecordText makeText(StructLayout layout) throws IOException {
         return RecordText.of(layout);
@@ -100,7 +120,7 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         if (text == null) {
             StructLayout layout = layout(id);
             try {
-                text = makeText(layout);
+                text = unsigned.in(makeText(layout));
             } catch (IllegalArgumentException e) {
                 throw new CorruptRecordException("layout " + LayoutIds.toText(id) + ": " + e.getMessage());
             }

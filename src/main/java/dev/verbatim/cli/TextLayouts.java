@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,12 @@ final class TextLayouts implements LayoutSource {
      * Takes the layouts that the user has given.
      *
      * @param options ids of stored layouts, texts of layouts, or {@code raw}
+     * @param unsigned which numbers have no sign
      * @param store the store that entries go to
-     * @throws BadInputException if one is none of these
+     * @throws BadInputException if one is none of these, or there are no such numbers
      */
-    static TextLayouts of(List<String> options, Stored store) throws IOException, BadInputException {
+    static TextLayouts of(List<String> options, UnsignedOption unsigned, Stored store)
+            throws IOException, BadInputException {
         TextLayouts layouts = new TextLayouts();
         for (Map.Entry<Integer, StructLayout> each : store.layouts().entrySet()) {
             layouts.stored.put(each.getKey(), text(each.getValue()));
@@ -51,7 +54,17 @@ final class TextLayouts implements LayoutSource {
                 layouts.given.put(id, id == LayoutIds.RAW_ID ? null : layouts.storedText(id, option));
             }
         }
+        layouts.use(unsigned);
         return layouts;
+    }
+
+    private void use(UnsignedOption unsigned) throws BadInputException {
+        unsigned.requireIn(Stream.of(stored, given)
+                .flatMap(texts -> texts.values().stream())
+                .filter(Objects::nonNull)
+                .toList());
+        stored.replaceAll((id, text) -> unsigned.in(text));
+        given.replaceAll((id, text) -> text == null ? null : unsigned.in(text));
     }
 
     /**
@@ -69,9 +82,10 @@ final class TextLayouts implements LayoutSource {
     }
 
     /** {@return the layout of a file, which is that of all entries} */
-    static TextLayouts ofFile(RecordText text) {
+    static TextLayouts ofFile(RecordText text, UnsignedOption unsigned) throws BadInputException {
         TextLayouts layouts = new TextLayouts();
         layouts.given.put(LayoutIds.FILE_ID, text);
+        layouts.use(unsigned);
         return layouts;
     }
 

@@ -310,9 +310,10 @@ class ConvertTest {
         FileChannel full = FileChannel.open(Path.of("/dev/full"), StandardOpenOption.WRITE);
         StoredEntry entry = StoredEntry.at(128, LayoutIds.RAW_ID, StoredQueue.text("a"));
         IOException e = assertThrows(IOException.class, () -> {
-            try (EntrySink sink = new EntrySink.ToText(full, TextFormat.JSON, TextLayouts.of(List.of(), Map::of))) {
+            try (EntrySink sink = new EntrySink.ToText(
+                    full, TextFormat.JSON, TextLayouts.of(List.of(), new UnsignedOption(), Map::of))) {
                 for (int i = 0; i < count; i++) {
-                    sink.put(entry, TextLayouts.of(List.of(), Map::of));
+                    sink.put(entry, TextLayouts.of(List.of(), new UnsignedOption(), Map::of));
                 }
             }
         });
@@ -324,7 +325,7 @@ class ConvertTest {
     void whatIsAbandonedIsNotWrittenToItsEnd() throws Exception {
         Path path = temporary.resolve("text");
         FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        TextLayouts none = TextLayouts.of(List.of(), Map::of);
+        TextLayouts none = TextLayouts.of(List.of(), new UnsignedOption(), Map::of);
         try (EntrySink sink = new EntrySink.ToText(file, TextFormat.JSON, none)) {
             sink.put(StoredEntry.at(128, LayoutIds.RAW_ID, StoredQueue.text("a")), none);
             sink.abandon();

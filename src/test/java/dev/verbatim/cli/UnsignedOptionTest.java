@@ -1,0 +1,102 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Numbers without a sign in queues and maps, whose layouts do not tell them. */
+class UnsignedOptionTest {
+
+    private static final String LAYOUT = "{\"seq\":j,\"adc\":c,\"l\":[2]{\"n\":i}}";
+    private static final String OPTION = "--unsigned=seq,adc,l[].n";
+    private static final String LINE =
+            "{\"key\":1,\"value\":{\"seq\":18446744073709551615,\"adc\":65500,\"l\":[{\"n\":4294967295},{\"n\":0}]}}";
+
+    @TempDir
+    Path temporary;
+
+    private Path lines;
+    private String map;
+
+    @BeforeEach
+    void makeAMap() throws Exception {
+        lines = Files.writeString(temporary.resolve("lines.json"), LINE + "\n");
+        map = temporary.resolve("map").toString();
+        assertEquals(
+                new CommandLineRun(0, "1 entry converted\n", ""),
+                verbatim("convert", lines.toString(), map, "--to=map", "--keys=LONG", "--layout=" + LAYOUT, OPTION));
+    }
+
+    private static String withoutLayout(String json) {
+        return json.replaceFirst("\"layout\":\"[0-9a-f]{8}\",", "");
+    }
+
+    @Test
+    void whatIsReadIsWhatIsShown() {
+        assertEquals(LINE + "\n", withoutLayout(verbatim("cat", map, OPTION).out()));
+        assertTrue(withoutLayout(verbatim("tail", map, OPTION).out()).endsWith(LINE.substring(1) + "\n"));
+        assertEquals(
+                LINE + "\n",
+                withoutLayout(verbatim("map", "get", map, "1", OPTION).out()));
+        assertEquals(
+                "1\n",
+                verbatim("cat", map, OPTION, "--where=adc == 65500 && l[0].n > 4294967294", "--count")
+                        .out());
+        assertEquals(
+                "@key,seq\n1,18446744073709551615\n",
+                verbatim("cat", map, OPTION, "--columns=@key,seq", "--format=csv")
+                        .out());
+        String signed = verbatim("cat", map).out();
+        assertTrue(signed.contains("\"seq\":-1,\"adc\":\"\uffdc\",\"l\":[{\"n\":-1}"), signed);
+    }
+
+    @Test
+    void textsBecomeTheSameBytes() throws Exception {
+        Path json = temporary.resolve("all.json");
+        assertEquals(0, verbatim("convert", map, json.toString(), OPTION).exitCode());
+        assertEquals(LINE + "\n", withoutLayout(Files.readString(json, UTF_8)));
+        String copy = temporary.resolve("copy").toString();
+        assertEquals(
+                0,
+                verbatim("convert", json.toString(), copy, "--to=map", "--keys=LONG", "--layout=" + LAYOUT, OPTION)
+                        .exitCode());
+        assertEquals(0, verbatim("diff", map, copy).exitCode());
+        String value = LINE.substring(LINE.indexOf("{\"seq"), LINE.length() - 1);
+        assertEquals(0, verbatim("map", "put", copy, "2", value, OPTION).exitCode());
+        assertEquals(
+                0,
+                verbatim("map", "put", map, "2", value, OPTION, "--layout=" + LAYOUT)
+                        .exitCode());
+        assertEquals(0, verbatim("diff", map, copy).exitCode());
+        Path csv = temporary.resolve("all.csv");
+        assertEquals(0, verbatim("convert", map, csv.toString(), OPTION).exitCode());
+        assertEquals(0, verbatim("map", "remove", copy, "2").exitCode());
+        assertEquals(
+                0,
+                verbatim("append", copy, csv.toString(), OPTION, "--layout=" + LAYOUT)
+                        .exitCode());
+        assertEquals(0, verbatim("diff", map, copy).exitCode());
+    }
+
+    @Test
+    void aPathOfNoNumberIsRefused() {
+        String expected = "--unsigned b: expected the path of a whole number, found \"b\"; the layout has";
+        for (String[] command : new String[][] {
+            {"cat", map}, {"map", "get", map, "1"}, {"map", "put", map, "1", "{}"}, {"append", map, lines.toString()}
+        }) {
+            String[] words = java.util.Arrays.copyOf(command, command.length + 1);
+            words[command.length] = "--unsigned=b";
+            CommandLineRun run = verbatim(words);
+            assertEquals(2, run.exitCode(), run::err);
+            assertTrue(run.err().contains(expected), run::err);
+            assertTrue(run.err().contains("; nor is it one of another layout"), run::err); // that of the keys
+        }
+    }
+}
