@@ -122,10 +122,15 @@ public record Conversions(
      *
      * @param member the member's path, by the names that the layout has
      * @param name the name of the component, of the field, or of the member in the names of accessors
+     * @throws IllegalArgumentException if the name is empty
      */
     public Conversions withName(String member, String name) {
         Map<String, String> all = new HashMap<>(names);
         all.put(Objects.requireNonNull(member, "member"), Objects.requireNonNull(name, "name"));
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "expected the name in Java of the member " + member + ", found an empty one");
+        }
         return new Conversions(byType, byMember, constructors, all);
     }
 }

@@ -128,7 +128,7 @@ public interface StructCodec<T> {
      *     MethodHandles.lookup()}
      * @param type the record class
      * @param layout the layout of one struct
-     * @param conversions which members are converted
+     * @param conversions which members are converted, or have another name in Java
      * @param <R> the type of the DTO
      * @return the codec
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
@@ -172,7 +172,7 @@ public interface StructCodec<T> {
      *     MethodHandles.lookup()}
      * @param type the class
      * @param layout the layout of one struct
-     * @param conversions which members are converted
+     * @param conversions which members are converted, or have another name in Java
      * @param <T> the type of the DTO
      * @return the codec
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
@@ -209,7 +209,7 @@ public interface StructCodec<T> {
      * @param type the class
      * @param layout the layout of one struct
      * @param supplier gives the object that {@link #read} fills and returns, never {@code null}
-     * @param conversions which members are converted
+     * @param conversions which members are converted, or have another name in Java
      * @param <T> the type of the DTO
      * @return the codec
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
@@ -266,7 +266,7 @@ public interface StructCodec<T> {
      *     MethodHandles.lookup()}
      * @param type the class; it may be a record class, too
      * @param layout the layout of one struct
-     * @param conversions which members are converted, and which constructors are called
+     * @param conversions which members are converted or have another name, and which constructors are called
      * @param <T> the type of the DTO
      * @return the codec
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason

@@ -115,7 +115,7 @@ public interface ViewFactory<V extends StructView> {
      *     MethodHandles.lookup()}
      * @param type the interface
      * @param layout the layout of one struct
-     * @param conversions which members are converted
+     * @param conversions which members are converted, or have another name in Java
      * @param <V> the view
      * @return the factory
      * @throws LayoutMismatchException if an accessor does not match the layout, or cannot be made; it lists every

@@ -260,6 +260,61 @@ class NamesTest {
                         .mismatches());
     }
 
+    static final class Ints {
+        int[] v = new int[2];
+    }
+
+    record Pair(Instant b, int c) {}
+
+    @Test
+    void elementsHaveNoNames() {
+        StructLayout layout = Layouts.struct(sequenceLayout(2, JAVA_INT).withName("v"));
+        assertEquals(
+                List.of("v[]: there is a name for it, but elements have none; remove the name"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofClass(
+                                        lookup(),
+                                        Ints.class,
+                                        layout,
+                                        Conversions.none().withName("v[]", "w")))
+                        .mismatches());
+        assertThrows(IllegalArgumentException.class, () -> Conversions.none().withName("v", ""));
+    }
+
+    /** What is declared for a member that is not bound, because another has its name, is not reported as well. */
+    @Test
+    void twoMembersOfOneNameAreOneMismatch() {
+        StructLayout layout = Layouts.struct(JAVA_LONG.withName("a"), JAVA_LONG.withName("b"), JAVA_INT.withName("c"));
+        Conversions conversions = Conversions.of(TimeConversions.epochNanos())
+                .with("b", TimeConversions.epochMillis())
+                .withName("a", "b");
+        assertEquals(
+                List.of("b: `b` is the name in Java of two members, of this one and of `a`; declare another by"
+                        + " Conversions.withName"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(lookup(), Pair.class, layout, conversions))
+                        .mismatches());
+    }
+
+    @Test
+    void aPathByTheNameInJavaIsToldTheLayoutsOne() {
+        StructLayout layout = Layouts.struct(JAVA_LONG.withName("ts"), JAVA_INT.withName("c"));
+        assertTrue(assertThrows(
+                        LayoutMismatchException.class,
+                        () -> StructCodec.ofRecord(
+                                lookup(),
+                                Pair.class,
+                                layout,
+                                Conversions.none()
+                                        .with("b", TimeConversions.epochMillis())
+                                        .withName("ts", "b")))
+                .mismatches()
+                .contains("b: there is a conversion for it, but the layout has no member of this path; name it as"
+                        + " the layout does, `ts`, or remove the conversion"));
+    }
+
     /** Several fields are left: one is named that differs in nothing but its spelling. */
     @Test
     void whatIsSpelledAlikeIsSuggested() {

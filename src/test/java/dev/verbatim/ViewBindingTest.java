@@ -39,7 +39,8 @@ class ViewBindingTest {
                     + " sequence's elements take an int or long index first";
     private static final String NO_MEMBER =
             "the layout has no member that this could be an accessor of; name it as the member, with a prefix"
-                    + " before it, such as `get` or `setRelease`, if it needs one, or make it a default method";
+                    + " before it, such as `get` or `setRelease`, if it needs one, declare the member's name in Java"
+                    + " by Conversions.withName, or make it a default method";
     private static final String OR_UNSIGNED =
             "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`";
     private static final String OR_SCALED =

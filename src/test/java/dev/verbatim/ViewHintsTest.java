@@ -129,7 +129,7 @@ class ViewHintsTest {
             long noneAt(int index);
         }
         String none = "name it as the member, with a prefix before it, such as `get` or `setRelease`, if it needs one,"
-                + " or make it a default method";
+                + " declare the member's name in Java by Conversions.withName, or make it a default method";
         assertMismatches(
                 ValuesView.class,
                 STATS,
@@ -202,7 +202,7 @@ class ViewHintsTest {
             long decrementAndGetCount();
         }
         String none = "name it as the member, with a prefix before it, such as `get` or `setRelease`, if it needs one,"
-                + " or make it a default method";
+                + " declare the member's name in Java by Conversions.withName, or make it a default method";
         assertMismatches(
                 AtomicView.class,
                 STATS,

@@ -63,10 +63,20 @@ final class ChangeSource extends FollowedSource {
                 note(e.getMessage());
             } catch (StoreException e) {
                 note(e.getMessage());
-                setBroken();
+                pass();
+                start = System.nanoTime();
             }
         }
         return null;
+    }
+
+    /** Passes a change whose checksum is wrong. If there is no change at all, this source is broken. */
+    private void pass() throws IOException {
+        try {
+            changes.skip(1);
+        } catch (StoreException e) {
+            setBroken();
+        }
     }
 
     private void take(long position, byte[] key, @Nullable StoredValue value) {

@@ -152,8 +152,8 @@ final class ClassLayouts {
         addMembers(members, type, path);
         enclosing.pop();
         if (members.isEmpty()) {
-            throw new BadInputException("class " + type.name() + ": expected fields that a codec binds, found none that"
-                    + " is not static, transient or final");
+            throw new BadInputException("class " + type.name() + ": expected fields that a codec binds, found none"
+                    + " but static and transient ones, and final ones that have nothing to fill");
         }
         return Layouts.struct(members.values().toArray(MemoryLayout[]::new));
     }

@@ -88,8 +88,9 @@ record ImmutableFields(List<Field> fields, List<String> leftOut, boolean isGuess
                 && type.constructors().stream()
                         .map(Constructor::parameterTypes)
                         .filter(parameters -> !parameters.isEmpty())
-                        .anyMatch(parameters ->
-                                hasAll(types, parameters) || !stored(fields).allMatch(fillable::contains));
+                        .anyMatch(parameters -> !stored(fields).allMatch(fillable::contains)
+                                || (hasAll(types, parameters)
+                                        && stored(fields).map(Field::descriptor).anyMatch(parameters::contains)));
     }
 
     /** {@return whether a list has each element of another one as often, or more often} */

@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.LayoutText;
+import dev.verbatim.StoreException;
 import dev.verbatim.map.MapInfo;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
@@ -8,6 +9,7 @@ import dev.verbatim.text.ByteText;
 import dev.verbatim.text.MalformedTextException;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.Iterator;
@@ -109,7 +111,14 @@ final class MapPutCommand implements Callable<Integer> {
             return stored;
         }
         while (true) {
-            StoredValue old = map.get(key);
+            StoredValue old;
+            try {
+                old = map.get(key);
+            } catch (StoreException e) { // it is damaged, and this replaces it
+                StoredValue stored = stored(map, info, null);
+                map.put(key, stored);
+                return stored;
+            }
             StoredValue stored = stored(map, info, old);
             if (old == null ? map.putIfAbsent(key, stored) : map.replace(key, old, stored)) {
                 return stored;
@@ -137,7 +146,7 @@ final class MapPutCommand implements Callable<Integer> {
     private int layoutId(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
             throws IOException, BadInputException {
         if (layout != null) {
-            int id = LayoutIds.parse(layout);
+            int id = TextLayouts.spelledId(layout);
             if (id != LayoutIds.RAW_ID && !info.layouts().containsKey(id)) {
                 throw new BadInputException("--layout " + layout + ": expected a layout of the map, " + layouts(info));
             }
@@ -147,14 +156,20 @@ final class MapPutCommand implements Callable<Integer> {
     }
 
     private static int layoutOfOthers(MappedMap<byte[], StoredValue> map, MapInfo info) throws BadInputException {
-        int ofValues = ofValues(info).size();
-        Iterator<Map.Entry<byte[], StoredValue>> others = map.iterator();
-        if (ofValues > 1 || !others.hasNext()) {
-            throw new BadInputException("expected --layout, because "
-                    + (ofValues > 1 ? "the values have several layouts: " : "the map has no values yet: ")
-                    + layouts(info));
+        if (ofValues(info).size() > 1) {
+            throw new BadInputException("expected --layout, because the values have several layouts: " + layouts(info));
         }
-        return others.next().getValue().layoutId();
+        Iterator<Map.Entry<byte[], StoredValue>> others = map.iterator();
+        while (others.hasNext()) {
+            try {
+                return others.next().getValue().layoutId();
+            } catch (UncheckedIOException e) { // it is damaged, and tells nothing
+                if (!(e.getCause() instanceof StoreException)) {
+                    throw e;
+                }
+            }
+        }
+        throw new BadInputException("expected --layout, because the map has no values yet: " + layouts(info));
     }
 
     /** {@return the ids of the stored layouts but for that of the keys} */

@@ -89,7 +89,7 @@ final class TextLayouts implements LayoutSource {
         return layouts;
     }
 
-    private static int spelledId(String option) throws BadInputException {
+    static int spelledId(String option) throws BadInputException {
         try {
             return LayoutIds.parse(option);
         } catch (BadInputException e) {

@@ -91,7 +91,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
      *     into it; {@link #skip} passes the change, and a map opened with {@link MapCodec#storedValues} reads it
      * @throws dev.verbatim.CorruptRecordException if a codec finds that the bytes are none of its records
      * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
-     * @throws StoreException if the map is damaged
+     * @throws StoreException if the map is damaged; a map opened with {@link MapCodec#storedValues} looks at the
+     *     checksum of the change
      * @throws IOException if a segment cannot be mapped
      * @throws IllegalStateException if this or the map is closed
      */
@@ -116,6 +117,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
         }
         MapEntry entry = session.entry();
         entry.pointTo(cursor.segment(), cursor.offset());
+        reader.requireWhole(session, entry, "`skip` passes it");
         handler.onChange(
                 cursor.position(),
                 reader.key(session, entry),

@@ -188,8 +188,8 @@ public abstract class MapCodec<T> {
     /**
      * {@return a codec of values as they are stored, of any layouts, for tools without the classes of the values} A map
      * takes a value that is put only if its layout is stored, and the bytes are of that layout. Where entries have
-     * checksums, who reads a value gets a {@link dev.verbatim.StoreException} if that of its entry is wrong. It is no
-     * codec for keys.
+     * checksums, who reads a value or a change gets a {@link dev.verbatim.StoreException} if that of the entry is
+     * wrong. It is no codec for keys.
      */
     public static MapCodec<StoredValue> storedValues() {
         return StoredValueCodec.INSTANCE;
@@ -266,6 +266,14 @@ public abstract class MapCodec<T> {
 
     /** {@return whether {@code equals} says of two values whether they are the same} That of an array does not. */
     boolean isToldByEquals() {
+        return false;
+    }
+
+    /**
+     * {@return whether an entry is looked at whole, by its checksum, before this codec reads its value} A tool that
+     * copies what is damaged would have it look whole.
+     */
+    boolean needsWholeEntries() {
         return false;
     }
 

@@ -33,6 +33,7 @@ final class MapIterator<E> implements Iterator<E> {
 
     private final MapStore store;
     private final Reading<? extends E> reading;
+    private final boolean needsWholeEntries;
 
     /** The logarithm of the number of groups: the first bits of the hash of a key are the number of its group. */
     private final int bits;
@@ -84,9 +85,15 @@ final class MapIterator<E> implements Iterator<E> {
         }
     }
 
-    MapIterator(MapStore store, Reading<? extends E> reading) throws IOException {
+    /**
+     * Begins at the first group.
+     *
+     * @param needsWholeEntries whether to look at the checksum of an entry that is of another group by its key
+     */
+    MapIterator(MapStore store, Reading<? extends E> reading, boolean needsWholeEntries) throws IOException {
         this.store = store;
         this.reading = reading;
+        this.needsWholeEntries = needsWholeEntries;
         Session session = store.begin();
         try {
             this.bits = session.generations().base().bits();
@@ -238,11 +245,14 @@ final class MapIterator<E> implements Iterator<E> {
         found.putLast(new Known(null, position), new Found<>(null, new UncheckedIOException(e), position));
     }
 
-    private void add(Session session, IndexFile file, long group, long home, long word) {
+    private void add(Session session, IndexFile file, long group, long home, long word) throws StoreException {
         MapEntry entry = session.entry();
         KeyBuffer key = session.key();
         entry.copyKeyTo(key);
         if (file.home(key.hash()) != home || key.hash() >>> -bits != group) {
+            if (needsWholeEntries) {
+                session.requireWhole(entry, Session.PUT_ANEW); // its key may be damaged
+            }
             return; // of another word, whose chain goes over this one, or of another group
         }
         Known known = new Known(ByteBuffer.wrap(key.toArray()), key.hash());

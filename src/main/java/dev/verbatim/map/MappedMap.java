@@ -444,7 +444,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     private <E> MapIterator<E> iterate(MapIterator.Reading<E> reading) {
         try {
-            return new MapIterator<>(store, reading);
+            return new MapIterator<>(store, reading, operations.values().needsWholeEntries());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -80,7 +80,7 @@ final class Relocation {
         }
         if (session.store().limits().isOver(source.second())) {
             // A copy would go later than in its turn, and a copy of that later still.
-            session.requireWhole(source);
+            session.requireWhole(source, Session.PUT_ANEW);
             session.keyWriter().removeAt(session.key(), source.position());
             return;
         }
@@ -99,7 +99,7 @@ final class Relocation {
         try {
             while (prepared < count) {
                 source.pointTo(segment, offsets[prepared]);
-                session.requireWhole(source);
+                session.requireWhole(source, Session.PUT_ANEW);
                 positions[prepared] = prepare();
                 prepared++;
             }

@@ -37,6 +37,9 @@ final class Session {
         }
     }
 
+    /** What to do about a value whose checksum is wrong. */
+    static final String PUT_ANEW = "put or remove its key";
+
     private final MapStore store;
     private final Log log;
     private final CallGuard guard;
@@ -348,8 +351,12 @@ final class Session {
         return store;
     }
 
-    /** Looks at the checksum of an entry of this session's segments, if entries have any. */
-    void requireWhole(MapEntry whole) throws StoreException {
+    /**
+     * Looks at the checksum of an entry of this session's segments, if entries have any.
+     *
+     * @param remedy what to do if it is wrong, for the end of the message
+     */
+    void requireWhole(MapEntry whole, String remedy) throws StoreException {
         if (!log.control().checksum()) {
             return;
         }
@@ -362,9 +369,7 @@ final class Session {
         int found = segment.checksum(offset);
         if (found != expected) {
             throw segment.damaged(
-                    offset,
-                    "checksum=0x%08x".formatted(expected),
-                    "checksum=0x%08x; put or remove its key".formatted(found));
+                    offset, "checksum=0x%08x".formatted(expected), "checksum=0x%08x; %s".formatted(found, remedy));
         }
     }
 

@@ -66,7 +66,8 @@ final class Settling {
 
     /** Has the index lead to a copy of an entry. {@return false if it leads elsewhere by now} */
     private boolean copy(MapEntry original) throws IOException {
-        session.requireWhole(original); // the checksum of a copy would say that damage is what was written
+        session.requireWhole(
+                original, Session.PUT_ANEW); // the checksum of a copy would say that damage is what was written
         long position = original.position();
         session.keyWriter().encodeCopy(original);
         return session.keyWriter()

@@ -52,6 +52,11 @@ final class StoredValueCodec extends MapCodec<StoredValue> {
     }
 
     @Override
+    boolean needsWholeEntries() {
+        return true;
+    }
+
+    @Override
     boolean readsAll() {
         return true;
     }

@@ -93,14 +93,24 @@ final class ValueReader<K, V> {
             tagged.requireReadable(session, entry);
             return;
         }
-        if (values.readsAll()) {
-            session.requireWhole(entry); // a tool that copies what is damaged would have it look whole
-        } else if (entry.layoutId() != layoutId) {
+        requireWhole(session, entry, Session.PUT_ANEW);
+        if (entry.layoutId() != layoutId && !values.readsAll()) {
             requireLayout(session, entry, values.identity(), values.layout());
         }
         long size = values.fixedSize();
         if (size >= 0) {
             requireSize(entry, size);
+        }
+    }
+
+    /**
+     * Looks at the checksum of an entry, if the codec of the values needs that.
+     *
+     * @param remedy what to do if it is wrong, for the end of the message
+     */
+    void requireWhole(Session session, MapEntry entry, String remedy) throws StoreException {
+        if (values.needsWholeEntries()) {
+            session.requireWhole(entry, remedy);
         }
     }
 

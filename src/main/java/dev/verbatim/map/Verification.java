@@ -80,7 +80,7 @@ final class Verification {
 
     /** Goes by the index: in the log, a key comes again with each entry that it has got since the walk began. */
     private long countKeys() throws IOException {
-        return new MapIterator<>(store, (session, entry) -> true).count();
+        return new MapIterator<>(store, (session, entry) -> true, false).count();
     }
 
     private void lookAtLayoutOfKeys(long position) throws IOException {

@@ -215,8 +215,8 @@ class ClassLayoutTest {
                 "Any|member `value`: EXPECTED, found T",
                 "Outer|member `mid.outer`: expected a struct that ends, found that market.Outer holds itself",
                 "Hiding|member `time`: expected one field of a name, found one in market.Hiding that hides another",
-                "Empty|class market.Empty: expected fields that a codec binds, found none that is not static,"
-                        + " transient or final",
+                "Empty|class market.Empty: expected fields that a codec binds, found none but static and transient"
+                        + " ones, and final ones that have nothing to fill",
                 "Orphan|class market.Orphan: found no superclass market.Parent on the class path FOLDER",
                 "Face|class market.Face: expected a class or a record, found an interface or an enum",
                 "Missing|class market.Missing: found none on the class path FOLDER"

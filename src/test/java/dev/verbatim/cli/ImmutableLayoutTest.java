@@ -534,8 +534,8 @@ class ImmutableLayoutTest {
     @ValueSource(strings = {NAMED, UNNAMED})
     void aClassWhoseConstructorsHaveNoParametersIsRefused(String classPath) {
         assertRefused(
-                "class market.Market$Fresh: expected fields that a codec binds, found none that is not static,"
-                        + " transient or final",
+                "class market.Market$Fresh: expected fields that a codec binds, found none but static and transient"
+                        + " ones, and final ones that have nothing to fill",
                 arguments(classPath, "Fresh"));
     }
 
@@ -551,8 +551,8 @@ class ImmutableLayoutTest {
     @Test
     void anAbstractClassIsNoImmutableOne() {
         assertRefused(
-                "class market.Market$Shape: expected fields that a codec binds, found none that is not static,"
-                        + " transient or final",
+                "class market.Market$Shape: expected fields that a codec binds, found none but static and transient"
+                        + " ones, and final ones that have nothing to fill",
                 arguments(NAMED, "Shape"));
     }
 }

@@ -135,6 +135,34 @@ class MapCommandTest {
         assertTrue(Files.notExists(target));
         assertEquals(2, all.getFirst().out().lines().count(), "what is whole is shown");
         assertEquals(0, verbatim("map", "get", folder, "1").exitCode());
+
+        String value =
+                verbatim("map", "get", copy.toString(), "2", "--format=json").out();
+        String struct = value.substring(value.indexOf("\"value\":") + 8, value.lastIndexOf('}'));
+        assertEquals(value, verbatim("map", "put", folder, "2", struct).out());
+        assertEquals(0, verbatim("diff", folder, copy.toString()).exitCode());
+        CommandLineRun tail = verbatim("tail", folder);
+        assertEquals(3, tail.out().lines().count(), tail::out);
+        assertTrue(tail.err().endsWith("; `skip` passes it\n"), tail::err);
+    }
+
+    /** The hash of the key that is there is not that by which the index leads to it. */
+    @Test
+    void aDamagedKeyIsNamed() throws Exception {
+        StoredMap.ofQuotes(mapPath, 3);
+        Path segment = mapPath.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        int key = 216;
+        while (bytes[key] != 2 || bytes[key + 1] != 0) {
+            key++;
+        }
+        bytes[key] = 7;
+        Files.write(segment, bytes);
+        for (CommandLineRun run : List.of(verbatim("cat", folder), verbatim("tail", folder))) {
+            assertTrue(run.err().contains("position=216 checksum=0x"), run::err);
+            assertEquals(1, run.exitCode());
+            assertEquals(2, run.out().lines().count(), run::out);
+        }
     }
 
     @Test

@@ -62,12 +62,15 @@ class ThrowingKeyTest {
     @Test
     void anEntryWhoseReadingThrowsTakesNothingAwayFromItsGroup() throws IOException {
         AtomicInteger reads = new AtomicInteger();
-        MapIterator<Long> origins = new MapIterator<>(store, (_, entry) -> {
-            if (reads.incrementAndGet() % 2 == 0) {
-                throw ThrowingKey.<RuntimeException>unchecked(new InterruptedException());
-            }
-            return entry.origin();
-        });
+        MapIterator<Long> origins = new MapIterator<>(
+                store,
+                (_, entry) -> {
+                    if (reads.incrementAndGet() % 2 == 0) {
+                        throw ThrowingKey.<RuntimeException>unchecked(new InterruptedException());
+                    }
+                    return entry.origin();
+                },
+                false);
         for (int i = 0; i < 10_000; i++) { // the index grows, and so do the groups of what it was
             map.put(new ThrowingKey(new ThrowingKey.Id(i)), (long) i);
         }

@@ -336,8 +336,9 @@ public final class Binder<T> implements ValueBinder.Structs {
             return null;
         }
         Map<String, Member> byName = new HashMap<>();
+        MemberNames names = names();
         for (Member member : members) {
-            byName.put(names().inJava(member.name()), member);
+            byName.put(names.inJava(member.name()), member);
         }
         List<Member> inParameterOrder = new ArrayList<>(parameters.size());
         for (String parameter : parameters) {
@@ -433,7 +434,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         List<Member> members = new ArrayList<>();
         if (placement != Placement.VAR_RECORD
                 && VarLayouts.isVarRecord(layout)
-                && !dtoFields.containsKey(VarLayouts.FIXED_SIZE)) {
+                && !dtoFields.containsKey(declarations.nameInJava(pathPrefix, VarLayouts.FIXED_SIZE))) {
             mismatches.add(structPath()
                     + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
                     + " make a nested part with Layouts.struct");
@@ -441,8 +442,13 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         MemberNames names = names();
         for (Element element : names.elements()) {
-            if (!element.isPadding() && isNamed(element, elements) && isAlone(element, names.inJava(element), inJava)) {
+            if (!element.isPadding() && isNamed(element, elements)) {
                 String name = names.inJava(element);
+                if (!isAlone(element, name, inJava)) {
+                    declarations.bind(pathPrefix + element.name());
+                    declarations.ignoreWithin(pathPrefix + element.name());
+                    continue;
+                }
                 Member member = new MemberBinder(this, element, name, dtoFields.get(name))
                         .bind(() -> names.renamed(element, dtoFields));
                 if (member == null) {

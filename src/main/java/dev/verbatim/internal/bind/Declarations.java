@@ -196,6 +196,11 @@ final class Declarations {
             Set<String> notNamed = new HashSet<>(conversions.names().keySet());
             notNamed.removeAll(named);
             addUnbound(unbound, notNamed, "name");
+            notNamed.stream()
+                    .filter(path -> path.endsWith(ELEMENT) && bound.contains(path))
+                    .sorted()
+                    .forEach(path ->
+                            unbound.add(path + ": there is a name for it, but elements have none; remove the name"));
         }
         return unbound;
     }
@@ -203,10 +208,21 @@ final class Declarations {
     private void addUnbound(List<String> unbound, Set<String> paths, String what) {
         for (String path : new TreeSet<>(paths)) {
             if (!bound.contains(path)) {
-                unbound.add(path + ": there is a " + what + " for it, but the layout has no member of this path;"
-                        + " correct the path, or remove the " + what);
+                unbound.add(path + ": there is a " + what + " for it, but the layout has no member of this path; "
+                        + inLayout(path) + ", or remove the " + what);
             }
         }
+    }
+
+    /** What to do about a path that no member has: some may have it in Java. */
+    private String inLayout(String path) {
+        for (Map.Entry<String, String> name : conversions.names().entrySet()) {
+            String member = name.getKey();
+            if (path.equals(member.substring(0, member.lastIndexOf('.') + 1) + name.getValue())) {
+                return "name it as the layout does, `" + member + "`";
+            }
+        }
+        return "correct the path";
     }
 
     /**

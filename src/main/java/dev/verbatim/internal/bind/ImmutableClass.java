@@ -79,7 +79,11 @@ final class ImmutableClass {
                     .toList();
             return finals.stream().anyMatch(ImmutableClass::isNotFilled)
                     ? !withParameters.isEmpty()
-                    : withParameters.stream().anyMatch(constructor -> hasTypesOf(fields, constructor));
+                    : withParameters.stream()
+                            .anyMatch(constructor -> hasTypesOf(fields, constructor)
+                                    && finals.stream()
+                                            .map(Field::getType)
+                                            .anyMatch(List.of(constructor.getParameterTypes())::contains));
         } catch (NoClassDefFoundError e) {
             return true;
         }

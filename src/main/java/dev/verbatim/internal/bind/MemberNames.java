@@ -45,7 +45,15 @@ record MemberNames(Declarations declarations, String pathPrefix, List<Element> e
         return unbound.stream()
                 .filter(name -> areAlike(name, element.name()))
                 .findFirst()
-                .orElse(unbound.size() == 1 ? unbound.getFirst() : null);
+                .orElse(unbound.size() == 1 && isAloneWithout(dtoFields) ? unbound.getFirst() : null);
+    }
+
+    /** Whether just one member has no component or field. */
+    private boolean isAloneWithout(Map<String, DtoField> dtoFields) {
+        return elements.stream()
+                        .filter(element -> element.isMember() && !dtoFields.containsKey(inJava(element)))
+                        .count()
+                == 1;
     }
 
     /** Whether names differ in nothing but case, underscores and the like, as {@code bid_px} and {@code bidPx}. */

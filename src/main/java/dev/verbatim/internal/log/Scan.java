@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scan {
 
+    /** How long an aborted entry may keep its checksum, while a process is at work. */
+    private static final long ABORT_NANOS = 50_000_000;
+
     private final Segments segments;
     private final ControlFile control;
     private final boolean checked;
@@ -276,7 +279,7 @@ public final class Scan {
             case COMMITTED -> committed(segment, offset, word, wholeSize);
             case ABORTED -> {
                 aborted++;
-                if (checked && looksWhole(segment, offset, word)) {
+                if (checked && (repair ? looksWhole(segment, offset, word) : staysWhole(segment, offset, word))) {
                     note(segment, offset, "no checksum of an aborted entry", "that of a whole one", "it stays aborted");
                     if (repair) {
                         segment.checksum(offset, 0);
@@ -287,6 +290,17 @@ public final class Scan {
                 // padding; nobody reads what is under it
             }
         }
+    }
+
+    /** {@return whether an aborted entry looks whole, also when who aborts it has had time to clear the checksum} */
+    private boolean staysWhole(SegmentFile segment, long offset, long aborted) {
+        long start = System.nanoTime();
+        boolean looksWhole = looksWhole(segment, offset, aborted);
+        while (looksWhole && System.nanoTime() - start < ABORT_NANOS) {
+            Thread.onSpinWait();
+            looksWhole = looksWhole(segment, offset, aborted);
+        }
+        return looksWhole;
     }
 
     /** Aborts an entry unless it is left to be settled, or its owner has lost its locks and is at work on it. */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param alignment the alignment that the address of a struct needs for its atomic accessors and for those of nested
  *     views; 1 without any
  * @param host a lookup; the generated class is defined in the nest of its class
- * @param pathOfConversions the path of a nested view, if a conversion is declared by the path of a member within it,
- *     or of an element if it is that of a list; else empty
+ * @param pathOfConversions the path of a nested view, if a conversion or a name is declared by the path of a member
+ *     within it, or of an element if it is that of a list; else empty
  * @param <V> the view
  */
 public record ViewBinding<V>(
