@@ -91,8 +91,8 @@ public interface StructView {
      *
      * @param source another view, of the same layout up to the layout's name
      * @throws UnsupportedOperationException if the layout has a tail, which would stay behind
-     * @throws IllegalArgumentException if the source is this view, the layouts differ, or this view's segment is
-     *     read-only
+     * @throws IllegalArgumentException if the source is this view and that is not composed of others, the layouts
+     *     differ, or this view's segment is read-only
      * @throws IllegalStateException if the source is not wrapped, or the arena of a segment is closed
      * @throws WrongThreadException if a segment belongs to another thread
      */

@@ -164,10 +164,6 @@ final class ComposedViews implements StructView {
     @Override
     public void copyFrom(StructView source) {
         Objects.requireNonNull(source, "source");
-        if (source == this && !hasTail) {
-            throw new IllegalArgumentException(
-                    "cannot copy to views of adjacent structs: source and target are one view");
-        }
         if (!source.layout().withoutName().equals(layout)) {
             throw new IllegalArgumentException(
                     "cannot copy to views of adjacent structs: expected a view of the same layout, found "
