@@ -72,9 +72,13 @@ final class ChangeSource extends FollowedSource {
 
     /** Passes a change whose checksum is wrong. If there is no change at all, this source is broken. */
     private void pass() throws IOException {
+        boolean passed = false;
         try {
-            changes.skip(1);
+            passed = changes.skip(1) > 0;
         } catch (StoreException e) {
+            // there is no change
+        }
+        if (!passed) {
             setBroken();
         }
     }

@@ -1,8 +1,10 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.Layouts;
 import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
+import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -72,6 +74,13 @@ final class ConvertCommand implements Callable<Integer> {
                             + " the text of a layout.")
     private @Nullable String keys;
 
+    @Option(
+            names = "--raw",
+            description =
+                    "The source has structs of fixed size one behind the other and nothing else, as C writes them;"
+                            + " --layout is their layout, as 'layout --text' prints it.")
+    private boolean raw;
+
     @Option(names = "--where", paramLabel = "CONDITION", description = "Takes only these entries, as in 'cat'.")
     private @Nullable String where;
 
@@ -90,12 +99,17 @@ final class ConvertCommand implements Callable<Integer> {
             throw new BadInputException(
                     target + ": expected a folder to make it in, found " + (Files.exists(folder) ? "a file" : "none"));
         }
-        if (keys != null && (to != TargetKind.MAP || isStore())) {
+        if (keys != null && !raw && (to != TargetKind.MAP || isStore())) {
             throw new BadInputException("--keys " + keys + ": expected a text that becomes a map, found "
                     + (to == TargetKind.MAP ? source + ", which is no text" : "--to " + to));
         }
         Condition condition = where == null ? null : ConditionParser.parse(where);
-        long converted = isStore() ? ofStore(to, condition) : ofText(to, condition);
+        long converted;
+        if (raw) {
+            converted = ofRawStructs(to, condition);
+        } else {
+            converted = isStore() ? ofStore(to, condition) : ofText(to, condition);
+        }
         spec.commandLine().getOut().println(EntryCopy.count(converted) + " converted");
         spec.commandLine().getOut().flush();
         return ExitCode.OK;
@@ -157,6 +171,29 @@ final class ConvertCommand implements Callable<Integer> {
         try (TextEntries entries = TextEntries.open(source, textLayouts);
                 EntryCopy copy = new EntryCopy("convert", -1)) {
             return copied(entries, textLayouts, textLayouts.onlyGiven(), condition, copy, null, to);
+        }
+    }
+
+    private long ofRawStructs(TargetKind to, @Nullable Condition condition)
+            throws IOException, BadInputException, InterruptedException {
+        if (to == TargetKind.MAP) {
+            throw new BadInputException("--raw: expected a target without keys, found --to " + to);
+        }
+        TextLayouts given = TextLayouts.of(layouts, unsigned, Map::of);
+        Integer id = given.onlyGiven();
+        if (id == null || id == LayoutIds.RAW_ID) {
+            throw new BadInputException(
+                    "--raw: expected the one layout of the structs by --layout, such as" + " {\"id\":j,\"price\":d}");
+        }
+        StructLayout layout = given.text(id).layout();
+        if (Layouts.isVarRecord(layout) || layout.byteSize() == 0 || layout.byteSize() > Integer.MAX_VALUE) {
+            throw new BadInputException("--raw: expected a layout of 1 to " + Integer.MAX_VALUE + " bytes, found "
+                    + (Layouts.isVarRecord(layout) ? "one of variable length" : layout.byteSize()));
+        }
+        TextEntries.requireText(source);
+        try (Entries structs = new RawStructs(source, id, (int) layout.byteSize());
+                EntryCopy copy = new EntryCopy("convert", -1)) {
+            return copied(structs, given, id, condition, copy, null, to);
         }
     }
 

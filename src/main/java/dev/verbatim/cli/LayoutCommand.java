@@ -9,6 +9,7 @@ import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -117,6 +118,12 @@ final class LayoutCommand implements Callable<Integer> {
     private @Nullable Path jol;
 
     @Option(
+            names = "--text",
+            description = "Prints the text of each layout in one line, as --layout of 'convert', 'append' and 'map put'"
+                    + " takes it, in place of Java source.")
+    private boolean text;
+
+    @Option(
             names = "--from",
             paramLabel = "OFFSET",
             description = "With --jol: where in an object the block begins. Default: at the first primitive")
@@ -133,8 +140,13 @@ final class LayoutCommand implements Callable<Integer> {
         requireOneSource();
         LayoutPrinter printer = new LayoutPrinter();
         String printed = add(printer);
-        spec.commandLine().getOut().print(printer.print(JavaNames.layoutClass(printed)));
-        spec.commandLine().getOut().flush();
+        PrintWriter out = spec.commandLine().getOut();
+        if (text) {
+            printer.texts().forEach(out::println);
+        } else {
+            out.print(printer.print(JavaNames.layoutClass(printed)));
+        }
+        out.flush();
         return ExitCode.OK;
     }
 

@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.Conversions;
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.PaddingLayout;
@@ -48,6 +49,7 @@ final class LayoutPrinter {
     private final TreeSet<String> values = new TreeSet<>();
 
     private final List<String> constants = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
     private Map<String, String> memberComments = Map.of();
     private String packageName = "";
     private int codeSize;
@@ -99,6 +101,7 @@ final class LayoutPrinter {
     private void add(
             String name, String comment, List<String> remarks, StructLayout layout, Map<String, String> comments)
             throws BadInputException {
+        texts.add(LayoutText.of(layout));
         memberComments = comments;
         StringBuilder constant = new StringBuilder()
                 .append(INDENT + "// ")
@@ -115,6 +118,11 @@ final class LayoutPrinter {
         append(constant, layout, "", INDENT);
         requireFits(comment, ELEMENT_CODE_SIZE + CALL_CODE_SIZE);
         constants.add(constant.append(";\n").toString());
+    }
+
+    /** {@return the texts of the layouts that were added} */
+    List<String> texts() {
+        return texts;
     }
 
     /**

@@ -454,6 +454,48 @@ class ConvertTest {
         assertTrue(info.endsWith(" " + layout + "\n"), info);
     }
 
+    private static final String RAW_LAYOUT = "{\"n\":i,\"kind\":b,\"\":x3}";
+
+    /** As C writes an array of struct { int n; char kind; }. */
+    @Test
+    void structsOfCAreConverted() throws Exception {
+        byte[] structs = {1, 0, 0, 0, 7, 9, 9, 9, -1, -1, -1, -1, 8, 0, 0, 0};
+        Path source = Files.write(temporary.resolve("raw.bin"), structs);
+        Path target = temporary.resolve("target.npy");
+        assertEquals(
+                new CommandLineRun(0, "2 entries converted\n", ""),
+                convert(source, target, "--raw", "--layout=" + RAW_LAYOUT));
+        byte[] file = Files.readAllBytes(target);
+        assertArrayEquals(structs, Arrays.copyOfRange(file, file.length - structs.length, file.length));
+        Path queue = temporary.resolve("queue");
+        assertEquals(
+                new CommandLineRun(0, "1 entry converted\n", ""),
+                convert(source, queue, "--raw", "--layout=" + RAW_LAYOUT, "--to=queue", "--where=kind == 8"));
+        assertTrue(verbatim("cat", queue.toString(), "--unsigned=n").out().contains("{\"n\":4294967295,\"kind\":8}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "npy |{\"n\":i}              |SOURCE: expected structs of 4 bytes, found 2 bytes behind 1 entry",
+                "map |{\"n\":i}              |--raw: expected a target without keys, found --to map",
+                "npy |raw                  |--raw: expected the one layout of the structs by --layout, such as"
+                        + " {\"id\":j,\"price\":d}",
+                "json|{\"fixedSize\":i,\"totalSize\":i}|--raw: expected a layout of 1 to 2147483647 bytes, found one of"
+                        + " variable length",
+                "csv |{\"\":[0]i}            |--raw: expected a layout of 1 to 2147483647 bytes, found 0"
+            })
+    void structsOfCThatDoNotFitAreRefused(String kind, String layout, String message) throws Exception {
+        Path source = Files.write(temporary.resolve("raw.bin"), new byte[6]);
+        Path target = temporary.resolve("target");
+        CommandLineRun run = convert(source, target, "--raw", "--to=" + kind, "--layout=" + layout);
+        assertEquals(2, run.exitCode(), run::err);
+        assertTrue(run.err().startsWith("verbatim convert: " + message.replace("SOURCE", source.toString())), run::err);
+        assertTrue(Files.notExists(target));
+    }
+
     @Test
     void keysThatNothingIsMadeFromAreRefused() throws Exception {
         Path target = temporary.resolve("target");

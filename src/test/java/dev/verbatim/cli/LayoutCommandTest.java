@@ -80,6 +80,9 @@ class LayoutCommandTest {
             map.put(1L, Quote.of(1));
         }
         assertEquals(Quote.CODEC.layout(), printed("--map", folder.toString(), StoredQueue.QUOTE_ID));
+        assertEquals(
+                new CommandLineRun(0, LayoutText.of(Quote.CODEC.layout()) + "\n", ""),
+                verbatim("layout", "--map", folder.toString(), StoredQueue.QUOTE_ID, "--text"));
         StoredMap.open(temporary.resolve("texts"), MapCodec.strings(), MapCodec.strings())
                 .close();
         String texts = temporary.resolve("texts").toString();
