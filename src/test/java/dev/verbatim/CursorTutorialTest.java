@@ -121,6 +121,7 @@ class CursorTutorialTest {
             while (cursor.remaining() >= Short.BYTES) {
                 int length = Short.toUnsignedInt(cursor.mark().getShort());
                 if (length > cursor.segment().byteSize() - Short.BYTES) {
+                    cursor.reset();
                     throw new IOException("expected a message that the segment has room for, found length=" + length);
                 }
                 if (cursor.remaining() < length) {

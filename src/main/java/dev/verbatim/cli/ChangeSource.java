@@ -75,6 +75,9 @@ final class ChangeSource extends FollowedSource {
         boolean passed = false;
         try {
             passed = changes.skip(1) > 0;
+        } catch (GapException e) {
+            note(e.getMessage());
+            passed = true;
         } catch (StoreException e) {
             // there is no change
         }

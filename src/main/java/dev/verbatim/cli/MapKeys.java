@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -129,5 +130,12 @@ final class MapKeys {
 
     private RecordText text() {
         return Objects.requireNonNull(layout, "a key of kind " + kind + " has a layout");
+    }
+
+    /** {@return the stored layouts but for that of the keys, by id} */
+    static Map<Integer, StructLayout> valueLayouts(MapInfo info) {
+        Map<Integer, StructLayout> layouts = new LinkedHashMap<>(info.layouts());
+        info.keyLayout().ifPresent(ofKeys -> layouts.values().removeIf(ofKeys::equals));
+        return layouts;
     }
 }

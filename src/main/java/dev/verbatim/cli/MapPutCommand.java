@@ -135,7 +135,7 @@ final class MapPutCommand implements Callable<Integer> {
             byte[] bytes = struct(unsigned.in(text), LayoutText.id(given), old);
             return new StoredValue(map.storeLayout(given), MemorySegment.ofArray(bytes));
         }
-        unsigned.requireIn(info.layouts().values().stream().map(RecordText::of).toList());
+        unsigned.requireInLayouts(MapKeys.valueLayouts(info).values());
         int layoutId = layoutId(map, info, old);
         byte[] bytes = layoutId == LayoutIds.RAW_ID
                 ? raw()
@@ -156,10 +156,11 @@ final class MapPutCommand implements Callable<Integer> {
     }
 
     private static int layoutOfOthers(MappedMap<byte[], StoredValue> map, MapInfo info) throws BadInputException {
-        if (ofValues(info).size() > 1) {
+        if (MapKeys.valueLayouts(info).size() > 1) {
             throw new BadInputException("expected --layout, because the values have several layouts: " + layouts(info));
         }
         Iterator<Map.Entry<byte[], StoredValue>> others = map.iterator();
+        boolean isDamaged = false;
         while (others.hasNext()) {
             try {
                 return others.next().getValue().layoutId();
@@ -167,22 +168,16 @@ final class MapPutCommand implements Callable<Integer> {
                 if (!(e.getCause() instanceof StoreException)) {
                     throw e;
                 }
+                isDamaged = true;
             }
         }
-        throw new BadInputException("expected --layout, because the map has no values yet: " + layouts(info));
-    }
-
-    /** {@return the ids of the stored layouts but for that of the keys} */
-    private static List<Integer> ofValues(MapInfo info) {
-        return info.layouts().entrySet().stream()
-                .filter(each -> !info.keyLayout().map(each.getValue()::equals).orElse(false))
-                .map(Map.Entry::getKey)
-                .toList();
+        throw new BadInputException("expected --layout, because "
+                + (isDamaged ? "no value can be read: " : "the map has no values yet: ") + layouts(info));
     }
 
     private static String layouts(MapInfo info) {
-        return LayoutIds.list(ofValues(info)) + "the text of a layout, such as {\"id\":j,\"price\":d}, or "
-                + LayoutIds.toText(LayoutIds.RAW_ID);
+        return LayoutIds.list(MapKeys.valueLayouts(info).keySet())
+                + "the text of a layout, such as {\"id\":j,\"price\":d}, or " + LayoutIds.toText(LayoutIds.RAW_ID);
     }
 
     private byte[] raw() throws BadInputException {

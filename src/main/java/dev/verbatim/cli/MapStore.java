@@ -80,6 +80,11 @@ final class MapStore extends Store {
     }
 
     @Override
+    Map<Integer, StructLayout> layoutsOfEntries() {
+        return MapKeys.valueLayouts(info);
+    }
+
+    @Override
     StructLayout layout(int id) throws IOException {
         return map.layout(id);
     }

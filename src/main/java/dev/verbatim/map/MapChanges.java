@@ -92,7 +92,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
      * @throws dev.verbatim.CorruptRecordException if a codec finds that the bytes are none of its records
      * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
      * @throws StoreException if the map is damaged; a map opened with {@link MapCodec#storedValues} looks at the
-     *     checksum of the change
+     *     checksum of the change, too, and {@link #skip} passes it
      * @throws IOException if a segment cannot be mapped
      * @throws IllegalStateException if this or the map is closed
      */
@@ -117,7 +117,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
         }
         MapEntry entry = session.entry();
         entry.pointTo(cursor.segment(), cursor.offset());
-        reader.requireWhole(session, entry, "`skip` passes it");
+        reader.requireWhole(session, entry, "");
         handler.onChange(
                 cursor.position(),
                 reader.key(session, entry),

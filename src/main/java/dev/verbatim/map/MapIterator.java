@@ -219,7 +219,7 @@ final class MapIterator<E> implements Iterator<E> {
                             Mover.requireChanged(file, number, word);
                             continue;
                         }
-                        add(session, file, group, home, word);
+                        add(session, file, group, home, number, word);
                     } catch (IOException e) {
                         // Damage is the same for all groups whose search comes by here: one of them tells of it.
                         if (!(e instanceof StoreException) || (number == home && isFirstAt(file, group, home))) {
@@ -245,13 +245,27 @@ final class MapIterator<E> implements Iterator<E> {
         found.putLast(new Known(null, position), new Found<>(null, new UncheckedIOException(e), position));
     }
 
-    private void add(Session session, IndexFile file, long group, long home, long word) throws StoreException {
+    /** {@return whether the search for a key that begins at a word comes to another one} */
+    private static boolean leads(IndexFile file, long home, long wanted) {
+        long number = home;
+        for (long n = 0; n < file.size() && number != wanted; n++) {
+            if (IndexWord.unsealed(file.wordAcquire(number)) == IndexWord.EMPTY) {
+                return false;
+            }
+            number = file.next(number);
+        }
+        return number == wanted;
+    }
+
+    private void add(Session session, IndexFile file, long group, long home, long number, long word)
+            throws StoreException {
         MapEntry entry = session.entry();
         KeyBuffer key = session.key();
         entry.copyKeyTo(key);
         if (file.home(key.hash()) != home || key.hash() >>> -bits != group) {
-            if (needsWholeEntries) {
-                session.requireWhole(entry, Session.PUT_ANEW); // its key may be damaged
+            if (needsWholeEntries && !leads(file, file.home(key.hash()), number)) {
+                session.requireWhole(
+                        entry, "; its key is damaged, and leads to no value: copy the others to a new map");
             }
             return; // of another word, whose chain goes over this one, or of another group
         }

@@ -38,7 +38,7 @@ final class Session {
     }
 
     /** What to do about a value whose checksum is wrong. */
-    static final String PUT_ANEW = "put or remove its key";
+    static final String PUT_ANEW = "; put or remove its key";
 
     private final MapStore store;
     private final Log log;
@@ -369,7 +369,7 @@ final class Session {
         int found = segment.checksum(offset);
         if (found != expected) {
             throw segment.damaged(
-                    offset, "checksum=0x%08x".formatted(expected), "checksum=0x%08x; %s".formatted(found, remedy));
+                    offset, "checksum=0x%08x".formatted(expected), "checksum=0x%08x%s".formatted(found, remedy));
         }
     }
 

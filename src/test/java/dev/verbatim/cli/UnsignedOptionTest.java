@@ -85,6 +85,18 @@ class UnsignedOptionTest {
         assertEquals(0, verbatim("diff", map, copy).exitCode());
     }
 
+    /** Paths are spelled as those of --columns. */
+    @Test
+    void namesMayStandInBackquotes() throws Exception {
+        Files.writeString(lines, "{\"value\":{\"a b\":65535,\"x,z\":255,\"p.q\":254}}\n");
+        String npy = temporary.resolve("file.npy").toString();
+        String option = "--unsigned=`a b`, `x,z`,`p.q`";
+        assertEquals(
+                new CommandLineRun(0, "1 entry converted\n", ""),
+                verbatim("convert", lines.toString(), npy, "--layout={\"a b\":c,\"x,z\":b,\"p.q\":b}", option));
+        assertTrue(verbatim("cat", npy, option).out().endsWith("{\"a b\":65535,\"x,z\":255,\"p.q\":254}}\n"));
+    }
+
     @Test
     void aPathOfNoNumberIsRefused() {
         String expected = "--unsigned b: expected the path of a whole number, found \"b\"; the layout has";
@@ -96,7 +108,6 @@ class UnsignedOptionTest {
             CommandLineRun run = verbatim(words);
             assertEquals(2, run.exitCode(), run::err);
             assertTrue(run.err().contains(expected), run::err);
-            assertTrue(run.err().contains("; nor is it one of another layout"), run::err); // that of the keys
         }
     }
 }

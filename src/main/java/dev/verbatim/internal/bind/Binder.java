@@ -445,6 +445,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             if (!element.isPadding() && isNamed(element, elements)) {
                 String name = names.inJava(element);
                 if (!isAlone(element, name, inJava)) {
+                    inJava.putIfAbsent(element.name(), element); // which is there, whatever its name is
                     declarations.bind(pathPrefix + element.name());
                     declarations.ignoreWithin(pathPrefix + element.name());
                     continue;

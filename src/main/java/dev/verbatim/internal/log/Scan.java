@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scan {
 
-    /** How long an aborted entry may keep its checksum, while a process is at work. */
-    private static final long ABORT_NANOS = 50_000_000;
+    /** How long a walk waits, in all, for processes that may be clearing the checksum of what they abort. */
+    private static final long PATIENCE_NANOS = 500_000_000;
 
     private final Segments segments;
     private final ControlFile control;
@@ -44,6 +44,7 @@ public final class Scan {
     private final boolean whole;
     private final EntryChecksum checksum = new EntryChecksum();
     private final List<Damage> damage = new ArrayList<>();
+    private long patience = PATIENCE_NANOS;
     private long committed;
     private long aborted;
     private long orphans;
@@ -296,10 +297,11 @@ public final class Scan {
     private boolean staysWhole(SegmentFile segment, long offset, long aborted) {
         long start = System.nanoTime();
         boolean looksWhole = looksWhole(segment, offset, aborted);
-        while (looksWhole && System.nanoTime() - start < ABORT_NANOS) {
+        while (looksWhole && System.nanoTime() - start < patience) {
             Thread.onSpinWait();
             looksWhole = looksWhole(segment, offset, aborted);
         }
+        patience -= Math.min(patience, System.nanoTime() - start);
         return looksWhole;
     }
 
