@@ -176,7 +176,11 @@ final class ConvertCommand implements Callable<Integer> {
 
     private long ofRawStructs(TargetKind to, @Nullable Condition condition)
             throws IOException, BadInputException, InterruptedException {
-        if (to == TargetKind.MAP) {
+        if (Files.isDirectory(source)) {
+            throw new BadInputException(source + ": expected a file of structs for --raw, found a folder");
+        } else if (keys != null) {
+            throw new BadInputException("--keys " + keys + ": expected a text that becomes a map, found --raw");
+        } else if (to == TargetKind.MAP) {
             throw new BadInputException("--raw: expected a target without keys, found --to " + to);
         }
         TextLayouts given = TextLayouts.of(layouts, unsigned, Map::of);

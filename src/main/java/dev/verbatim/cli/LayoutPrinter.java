@@ -49,7 +49,7 @@ final class LayoutPrinter {
     private final TreeSet<String> values = new TreeSet<>();
 
     private final List<String> constants = new ArrayList<>();
-    private final List<String> texts = new ArrayList<>();
+    private final List<StructLayout> layouts = new ArrayList<>();
     private Map<String, String> memberComments = Map.of();
     private String packageName = "";
     private int codeSize;
@@ -101,7 +101,7 @@ final class LayoutPrinter {
     private void add(
             String name, String comment, List<String> remarks, StructLayout layout, Map<String, String> comments)
             throws BadInputException {
-        texts.add(LayoutText.of(layout));
+        layouts.add(layout);
         memberComments = comments;
         StringBuilder constant = new StringBuilder()
                 .append(INDENT + "// ")
@@ -120,8 +120,20 @@ final class LayoutPrinter {
         constants.add(constant.append(";\n").toString());
     }
 
-    /** {@return the texts of the layouts that were added} */
-    List<String> texts() {
+    /**
+     * {@return the texts of the layouts that were added}
+     *
+     * @throws BadInputException if one has none, as one with a union
+     */
+    List<String> texts() throws BadInputException {
+        List<String> texts = new ArrayList<>();
+        for (StructLayout layout : layouts) {
+            try {
+                texts.add(LayoutText.of(layout));
+            } catch (IllegalArgumentException e) {
+                throw new BadInputException("--text: " + e.getMessage());
+            }
+        }
         return texts;
     }
 

@@ -47,7 +47,7 @@ final class MapGetCommand implements Callable<Integer> {
                         id -> unsigned.in(RecordText.of(map.layout(id))),
                         EntryOptions.of(formatOption.format()))) {
             MapKeys keys = new MapKeys(map.info());
-            unsigned.requireInLayouts(MapKeys.valueLayouts(map.info()).values());
+            unsigned.requireInLayouts(map.info().layouts().values());
             byte[] key = keyArgument.bytes(keys);
             StoredValue value = map.get(key);
             if (value == null) {

@@ -135,7 +135,7 @@ final class MapPutCommand implements Callable<Integer> {
             byte[] bytes = struct(unsigned.in(text), LayoutText.id(given), old);
             return new StoredValue(map.storeLayout(given), MemorySegment.ofArray(bytes));
         }
-        unsigned.requireInLayouts(MapKeys.valueLayouts(info).values());
+        unsigned.requireInLayouts(info.layouts().values());
         int layoutId = layoutId(map, info, old);
         byte[] bytes = layoutId == LayoutIds.RAW_ID
                 ? raw()

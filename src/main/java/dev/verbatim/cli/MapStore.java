@@ -80,11 +80,6 @@ final class MapStore extends Store {
     }
 
     @Override
-    Map<Integer, StructLayout> layoutsOfEntries() {
-        return MapKeys.valueLayouts(info);
-    }
-
-    @Override
     StructLayout layout(int id) throws IOException {
         return map.layout(id);
     }

@@ -80,11 +80,6 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
     /** {@return the layouts that it stores, by id; none of a file, which has its own} */
     abstract Map<Integer, StructLayout> storedLayouts() throws IOException;
 
-    /** {@return the stored layouts that entries may have} */
-    Map<Integer, StructLayout> layoutsOfEntries() throws IOException {
-        return storedLayouts();
-    }
-
     /** {@return the layout of an id} */
     abstract StructLayout layout(int id) throws IOException;
 
@@ -106,7 +101,7 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         List<RecordText> known = new ArrayList<>();
         for (int id : this instanceof FileStore
                 ? Set.of(LayoutIds.FILE_ID)
-                : layoutsOfEntries().keySet()) {
+                : storedLayouts().keySet()) {
             known.add(text(id));
         }
         option.requireIn(known);

@@ -15,8 +15,8 @@ final class UnsignedOption {
     /** A comma with pairs of backquotes behind it. */
     private static final String OUTSIDE_BACKQUOTES = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";
 
-    /** A name that has backquotes in a condition, and not in the path of a text. */
-    private static final Pattern NEEDLESS_BACKQUOTES = Pattern.compile("`(?!@)([^`.\\[\\]]+)`");
+    /** A whole name that has backquotes in a condition, and not in the path of a text. */
+    private static final Pattern NEEDLESS_BACKQUOTES = Pattern.compile("(?<![^.])`(?!@)([^`.\\[\\]]+)`(?!`)");
 
     @Option(
             names = "--unsigned",
@@ -24,17 +24,17 @@ final class UnsignedOption {
             description = "Whole numbers that have no sign, among them chars, such as C's uint16_t: paths with commas"
                     + " between them, such as seq,levels[].size. A .npy file says itself which have none, but for"
                     + " chars.")
-    private String given = "";
+    private List<String> given = List.of();
 
     private List<String> paths() {
-        return Arrays.stream(given.split(OUTSIDE_BACKQUOTES))
+        return given.stream()
+                .flatMap(paths -> Arrays.stream(paths.split(OUTSIDE_BACKQUOTES, -1)))
                 .map(path -> NEEDLESS_BACKQUOTES.matcher(path.strip()).replaceAll("$1"))
-                .filter(path -> !path.isEmpty())
                 .toList();
     }
 
     boolean isGiven() {
-        return !paths().isEmpty();
+        return !given.isEmpty();
     }
 
     /** {@return a text in which all of these numbers have no sign that its layout has} */

@@ -499,6 +499,7 @@ class ConvertTest {
     @Test
     void keysThatNothingIsMadeFromAreRefused() throws Exception {
         Path target = temporary.resolve("target");
+        Path text = source("json");
         Path map = temporary.resolve("map");
         StoredMap.ofQuotes(map, 1);
         assertEquals(
@@ -511,7 +512,13 @@ class ConvertTest {
         assertEquals(
                 new CommandLineRun(
                         2, "", "verbatim convert: --keys INT: expected a text that becomes a map, found --to queue\n"),
-                convert(source("json"), target, "--to=queue", "--keys=INT"));
+                convert(text, target, "--to=queue", "--keys=INT"));
+        assertEquals(
+                "verbatim convert: --keys INT: expected a text that becomes a map, found --raw\n",
+                convert(text, target, "--to=json", "--keys=INT", "--raw").err());
+        assertEquals(
+                "verbatim convert: " + map + ": expected a file of structs for --raw, found a folder\n",
+                convert(map, target, "--to=json", "--raw").err());
         assertTrue(Files.notExists(target));
     }
 

@@ -55,6 +55,20 @@ class LayoutPrinterTest {
         assertEquals(Map.of("LAYOUT", layout), PrintedLayouts.compiled(printer.print("AnyLayout")));
     }
 
+    /** Its source is printed all the same. */
+    @Test
+    void aUnionHasNoText() throws Exception {
+        LayoutPrinter printer = new LayoutPrinter();
+        printer.add(
+                "LAYOUT",
+                "a struct",
+                structLayout(unionLayout(JAVA_INT.withName("x")).withName("u")));
+        assertTrue(printer.print("UnionLayout").contains("unionLayout("));
+        assertTrue(assertThrows(BadInputException.class, printer::texts)
+                .getMessage()
+                .startsWith("--text: "));
+    }
+
     @Test
     void whatIsTooLargeForAClassIsRefused() throws Exception {
         MemoryLayout[] members = IntStream.range(0, 2200)

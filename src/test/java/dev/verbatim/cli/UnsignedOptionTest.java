@@ -98,6 +98,39 @@ class UnsignedOptionTest {
     }
 
     @Test
+    void aNameWithABackquoteIsNoOtherOne() throws Exception {
+        Files.writeString(lines, "{\"value\":{\"x`y\":255,\"xy\":-1}}\n");
+        String queue = temporary.resolve("queue").toString();
+        String option = "--unsigned=`x``y`";
+        assertEquals(
+                new CommandLineRun(0, "1 entry converted\n", ""),
+                verbatim("convert", lines.toString(), queue, "--to=queue", "--layout={\"x`y\":b,\"xy\":b}", option));
+        assertTrue(verbatim("cat", queue, option).out().endsWith("{\"x`y\":255,\"xy\":-1}}\n"));
+        for (String empty : new String[] {"--unsigned=", "--unsigned=xy,"}) {
+            assertTrue(verbatim("cat", queue, empty).err().contains("--unsigned : expected the path"));
+        }
+    }
+
+    /** A layout of keys may be one of values, too. */
+    @Test
+    void valuesMayHaveTheLayoutOfTheKeys() throws Exception {
+        Files.writeString(lines, "{\"key\":{\"u\":1},\"value\":{\"u\":4294967295}}\n");
+        String same = temporary.resolve("same").toString();
+        assertEquals(
+                new CommandLineRun(0, "1 entry converted\n", ""),
+                verbatim(
+                        "convert",
+                        lines.toString(),
+                        same,
+                        "--to=map",
+                        "--keys={\"u\":i}",
+                        "--layout={\"u\":i}",
+                        "--unsigned=u"));
+        assertTrue(verbatim("cat", same, "--unsigned=u").out().endsWith("{\"u\":4294967295}}\n"));
+        assertEquals(2, verbatim("cat", same, "--unsigned=zz").exitCode());
+    }
+
+    @Test
     void aPathOfNoNumberIsRefused() {
         String expected = "--unsigned b: expected the path of a whole number, found \"b\"; the layout has";
         for (String[] command : new String[][] {
