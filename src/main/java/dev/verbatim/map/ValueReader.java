@@ -20,6 +20,9 @@ final class ValueReader<K, V> {
     /** The id of the layout of the values; 0 if they have none, or several. */
     private final int layoutId;
 
+    /** Asked for once, and not at each read, where the codec may be of any class. */
+    private final boolean needsWholeEntries;
+
     /** The codec of the values if they are of several types; null if not. */
     private final @Nullable TaggedValues<V> tagged;
 
@@ -27,6 +30,7 @@ final class ValueReader<K, V> {
         this.keys = keys;
         this.values = values;
         this.layoutId = layoutId;
+        this.needsWholeEntries = values.needsWholeEntries();
         this.tagged = values instanceof TaggedValues<V> ofTypes ? ofTypes : null;
     }
 
@@ -109,7 +113,7 @@ final class ValueReader<K, V> {
      * @param remedy what to do if it is wrong, for the end of the message
      */
     void requireWhole(Session session, MapEntry entry, String remedy) throws StoreException {
-        if (values.needsWholeEntries()) {
+        if (needsWholeEntries) {
             session.requireWhole(entry, remedy);
         }
     }
