@@ -127,7 +127,7 @@ final class AppendCommand implements Callable<Integer> {
 
     private String append(EntrySink sink, TextLayouts textLayouts)
             throws IOException, BadInputException, InterruptedException {
-        try (EntryCopy copy = new EntryCopy("append", -1)) {
+        try (EntryCopy copy = new EntryCopy("append", -1, EntryCopy.Damage.FAILS)) {
             try (TextEntries entries = TextEntries.open(file, textLayouts)) {
                 copy.run(entries, textLayouts, sink, entry -> true, entry -> -1);
             } catch (BadInputException e) {

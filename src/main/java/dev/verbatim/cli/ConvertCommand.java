@@ -84,9 +84,17 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(names = "--where", paramLabel = "CONDITION", description = "Takes only these entries, as in 'cat'.")
     private @Nullable String where;
 
+    @Option(
+            names = "--skip-damaged",
+            description = "Names each entry that is damaged, takes all others, and ends with exit code 1 if there was"
+                    + " one. Without it nothing is made then.")
+    private boolean skipDamaged;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private UnsignedOption unsigned;
+
+    private boolean isDamaged;
 
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
@@ -112,7 +120,7 @@ final class ConvertCommand implements Callable<Integer> {
         }
         spec.commandLine().getOut().println(EntryCopy.count(converted) + " converted");
         spec.commandLine().getOut().flush();
-        return ExitCode.OK;
+        return isDamaged ? ExitCode.SOFTWARE : ExitCode.OK;
     }
 
     /** {@return whether the source is no text} */
@@ -145,9 +153,9 @@ final class ConvertCommand implements Callable<Integer> {
             store.requireLayout(wanted, false);
             store.use(unsigned);
             try (Entries entries = store.entries(LayoutIds.wanted(wanted), Start.FIRST);
-                    EntryCopy copy = new EntryCopy("convert", store.extent())) {
+                    EntryCopy copy = new EntryCopy("convert", store.extent(), damage -> found(damage.getMessage()))) {
                 Integer given = wanted == null ? null : LayoutIds.parse(wanted);
-                return copied(new Sound(entries), store, given, condition, copy, store, to);
+                return copied(new Undamaged(entries), store, given, condition, copy, store, to);
             }
         }
     }
@@ -169,7 +177,7 @@ final class ConvertCommand implements Callable<Integer> {
             throws IOException, BadInputException, InterruptedException {
         TextLayouts textLayouts = TextLayouts.of(layouts, unsigned, Map::of);
         try (TextEntries entries = TextEntries.open(source, textLayouts);
-                EntryCopy copy = new EntryCopy("convert", -1)) {
+                EntryCopy copy = new EntryCopy("convert", -1, EntryCopy.Damage.FAILS)) {
             return copied(entries, textLayouts, textLayouts.onlyGiven(), condition, copy, null, to);
         }
     }
@@ -196,7 +204,7 @@ final class ConvertCommand implements Callable<Integer> {
         }
         TextEntries.requireText(source);
         try (Entries structs = new RawStructs(source, id, (int) layout.byteSize());
-                EntryCopy copy = new EntryCopy("convert", -1)) {
+                EntryCopy copy = new EntryCopy("convert", -1, EntryCopy.Damage.FAILS)) {
             return copied(structs, given, id, condition, copy, null, to);
         }
     }
@@ -255,16 +263,33 @@ final class ConvertCommand implements Callable<Integer> {
         return "; " + target + " was not made";
     }
 
-    /** The entries of a store, all of which can be read, or it fails. */
-    private record Sound(Entries entries) implements Entries {
+    /** Fails because of damage, or says so and goes on. */
+    private void found(@Nullable String damage) throws IOException {
+        if (!skipDamaged) {
+            throw new IOException(damage);
+        }
+        isDamaged = true;
+        OneLineErrors.print(spec.commandLine(), String.valueOf(damage));
+    }
+
+    /** The entries of a store that can be read, without the others. */
+    private final class Undamaged implements Entries {
+
+        private final Entries entries;
+
+        Undamaged(Entries entries) {
+            this.entries = entries;
+        }
 
         @Override
         public @Nullable StoredEntry next() throws IOException, BadInputException, InterruptedException {
             StoredEntry entry = entries.next();
-            List<String> notes = entries.takeNotes();
+            for (String note : entries.takeNotes()) {
+                found(note);
+            }
             String stopped = entry == null ? entries.stopped() : null;
-            if (!notes.isEmpty() || stopped != null) {
-                throw new IOException(notes.isEmpty() ? stopped : notes.getFirst());
+            if (stopped != null) {
+                found(stopped);
             }
             return entry;
         }

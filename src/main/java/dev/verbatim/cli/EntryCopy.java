@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,25 @@ final class EntryCopy implements AutoCloseable {
         boolean takes(StoredEntry entry) throws IOException, BadInputException;
     }
 
+    /** What becomes of an entry that is not of its layout, or whose layout cannot be read. */
+    interface Damage {
+
+        /** It is not of its layout: the copy fails. */
+        Damage FAILS = damage -> {
+            throw damage;
+        };
+
+        /**
+         * Is told of such an entry, which is passed then unless this throws.
+         *
+         * @param damage what it is, and where
+         */
+        void found(CorruptRecordException damage) throws IOException;
+    }
+
     private final StopSignal stop = new StopSignal();
     private final StoreProgress progress;
+    private final Damage damage;
     private long copied;
 
     /**
@@ -22,15 +40,16 @@ final class EntryCopy implements AutoCloseable {
      *
      * @param task the name of the work
      * @param extent how much there is; -1 if nobody knows
+     * @param damage what becomes of entries that cannot be copied
      */
-    EntryCopy(String task, long extent) {
+    EntryCopy(String task, long extent, Damage damage) {
         this.progress = new StoreProgress(task, extent);
+        this.damage = damage;
     }
 
     /**
      * {@return the first entry to copy; null if there is none}
      *
-     * @throws CorruptRecordException if an entry is not of its layout; the message says where it is
      * @throws IOException if an entry cannot be read, or if the user has interrupted this
      */
     @Nullable
@@ -48,7 +67,6 @@ final class EntryCopy implements AutoCloseable {
      *
      * @param place how far an entry is; -1 if nobody knows
      * @throws BadInputException if an entry does not fit
-     * @throws CorruptRecordException if an entry is not of its layout; the message says where it is
      * @throws IOException if an entry cannot be read or written, or if the user has interrupted this
      */
     void run(Entries entries, LayoutSource layouts, EntrySink sink, Filter filter, ToLongFunction<StoredEntry> place)
@@ -71,28 +89,45 @@ final class EntryCopy implements AutoCloseable {
     /** Copies an entry. */
     void put(StoredEntry entry, Entries entries, LayoutSource layouts, EntrySink sink)
             throws IOException, BadInputException {
+        if (!hasLayout(entry, entries, layouts)) {
+            return;
+        }
         try {
             sink.put(entry, layouts);
+            copied++;
         } catch (BadInputException e) {
             throw new BadInputException(entries.place() + e.getMessage());
         } catch (CorruptRecordException e) {
-            throw named(entry, entries, e);
+            found(entry, entries, e);
         }
-        copied++;
     }
 
-    private static boolean takes(Filter filter, StoredEntry entry, Entries entries)
+    /** Asks here, because a sink fails in the same way where it is the target that is damaged. */
+    private boolean hasLayout(StoredEntry entry, Entries entries, LayoutSource layouts)
             throws IOException, BadInputException {
         try {
-            return filter.takes(entry);
-        } catch (CorruptRecordException e) {
-            throw named(entry, entries, e);
+            if (entry.layoutId() != LayoutIds.RAW_ID) {
+                layouts.text(entry.layoutId());
+            }
+            return true;
+        } catch (CorruptRecordException | StoreException e) {
+            found(entry, entries, e);
+            return false;
         }
     }
 
-    private static CorruptRecordException named(StoredEntry entry, Entries entries, CorruptRecordException e) {
+    private boolean takes(Filter filter, StoredEntry entry, Entries entries) throws IOException, BadInputException {
+        try {
+            return filter.takes(entry);
+        } catch (CorruptRecordException | StoreException e) {
+            found(entry, entries, e);
+            return false;
+        }
+    }
+
+    private void found(StoredEntry entry, Entries entries, Exception e) throws IOException {
         String line = entries.place();
-        return new CorruptRecordException((line.isEmpty() ? entry.place() + ": " : line) + e.getMessage());
+        damage.found(new CorruptRecordException((line.isEmpty() ? entry.place() + ": " : line) + e.getMessage()));
     }
 
     /** {@return how many entries were copied} */

@@ -264,8 +264,7 @@ final class MapIterator<E> implements Iterator<E> {
         entry.copyKeyTo(key);
         if (file.home(key.hash()) != home || key.hash() >>> -bits != group) {
             if (needsWholeEntries && !leads(file, file.home(key.hash()), number)) {
-                session.requireWhole(
-                        entry, "; its key is damaged, and leads to no value: copy the others to a new map");
+                session.requireWhole(entry, Session.COPY_OTHERS);
             }
             return; // of another word, whose chain goes over this one, or of another group
         }

@@ -74,7 +74,11 @@ final class Relocation {
         session.find(session.key());
         Finder finder = session.finder();
         long word = finder.word();
-        if (!IndexWord.isLive(word) || IndexWord.position(word) != source.position()) {
+        boolean isLed = IndexWord.isEntry(word) && IndexWord.position(word) == source.position();
+        if (!isLed) {
+            requireLedAway();
+        }
+        if (!isLed || !IndexWord.isLive(word)) {
             settling.leadAway(segment, offset);
             return;
         }
@@ -90,6 +94,17 @@ final class Relocation {
         words[count] = word;
         hashes[count] = session.key().hash();
         count++;
+    }
+
+    /** Requires that no word leads to an entry whose key does not: a damaged key seems to lead away from it. */
+    private void requireLedAway() throws IOException {
+        if (session.isWhole(source)) {
+            return;
+        }
+        long position = source.position();
+        if (Marks.of(session.store().index(), position, position + Long.BYTES).next(position) == position) {
+            session.requireWhole(source, Session.COPY_OTHERS);
+        }
     }
 
     /** Copies the entries that have been found, and has the index lead to the copies. */

@@ -40,6 +40,10 @@ final class Session {
     /** What to do about a value whose checksum is wrong. */
     static final String PUT_ANEW = "; put or remove its key";
 
+    /** What to do about an entry that the index leads to, but not the search for the key that is there. */
+    static final String COPY_OTHERS = "; its key is damaged, and leads to no value: copy the others to a new map, as"
+            + " 'verbatim convert --skip-damaged' does";
+
     private final MapStore store;
     private final Log log;
     private final CallGuard guard;
@@ -357,20 +361,26 @@ final class Session {
      * @param remedy what to do if it is wrong, for the end of the message
      */
     void requireWhole(MapEntry whole, String remedy) throws StoreException {
-        if (!log.control().checksum()) {
-            return;
+        if (!isWhole(whole)) {
+            SegmentFile segment = whole.segment();
+            throw segment.damaged(
+                    whole.offset(),
+                    "checksum=0x%08x".formatted(computeChecksum(whole)),
+                    "checksum=0x%08x%s".formatted(segment.checksum(whole.offset()), remedy));
         }
+    }
+
+    /** {@return whether the checksum of an entry of this session's segments fits, if entries have any} */
+    boolean isWhole(MapEntry seen) {
+        return !log.control().checksum() || seen.segment().checksum(seen.offset()) == computeChecksum(seen);
+    }
+
+    private int computeChecksum(MapEntry seen) {
         if (checksum == null) {
             checksum = new EntryChecksum();
         }
-        SegmentFile segment = whole.segment();
-        long offset = whole.offset();
-        int expected = checksum.of(segment, offset, segment.wordAcquire(offset));
-        int found = segment.checksum(offset);
-        if (found != expected) {
-            throw segment.damaged(
-                    offset, "checksum=0x%08x".formatted(expected), "checksum=0x%08x%s".formatted(found, remedy));
-        }
+        SegmentFile segment = seen.segment();
+        return checksum.of(segment, seen.offset(), segment.wordAcquire(seen.offset()));
     }
 
     /** {@return the entry that was found} */

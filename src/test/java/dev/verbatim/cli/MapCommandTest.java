@@ -146,6 +146,33 @@ class MapCommandTest {
         assertTrue(tail.err().matches(".* found checksum=0x\\p{XDigit}{8}\n"), tail::err);
     }
 
+    @Test
+    void theRestOfADamagedMapIsTakenIfThatIsWanted() throws Exception {
+        StoredMap.ofQuotes(mapPath, 3);
+        Path segment = mapPath.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[260]++; // in the value of key 2
+        Files.write(segment, bytes);
+        for (String target : List.of("copy", "copy.json", "copy.csv")) {
+            Path copy = temporary.resolve(target);
+            String to = target.equals("copy") ? "map" : target.substring("copy.".length());
+            CommandLineRun run = verbatim("convert", folder, copy.toString(), "--skip-damaged", "--to=" + to);
+            assertEquals("2 entries converted\n", run.out());
+            assertTrue(
+                    run.err()
+                            .matches("verbatim convert: file=\\S+: expected at offset=216 position=216 checksum=\\S+,"
+                                    + " found checksum=\\S+; put or remove its key\n"),
+                    run::err);
+            assertEquals(1, run.exitCode());
+        }
+        CommandLineRun copied =
+                verbatim("map", "verify", temporary.resolve("copy").toString());
+        assertTrue(copied.out().contains("\nkeys       2\n"), copied::out);
+        assertEquals(0, copied.exitCode());
+        assertEquals(2, Files.readAllLines(temporary.resolve("copy.json")).size());
+        assertEquals(3, Files.readAllLines(temporary.resolve("copy.csv")).size());
+    }
+
     /** The hash of the key that is there is not that by which the index leads to it. */
     @Test
     void aDamagedKeyIsNamed() throws Exception {

@@ -273,6 +273,13 @@ class QueueCatTest {
             assertTrue(lines.get(2).endsWith("stopped at position=256, 3968 bytes before the end"), broken::err);
             assertEquals(1, broken.exitCode());
         }
+        Path whole = Path.of(folder).resolveSibling("whole");
+        CommandLineRun taken = verbatim("convert", folder, whole.toString(), "--to=queue", "--skip-damaged");
+        assertEquals("1 entry converted\n", taken.out());
+        assertEquals(verbatim("queue", "cat", folder).err().replace("queue cat", "convert"), taken.err());
+        assertEquals(1, taken.exitCode());
+        assertEquals(
+                quoteJson(128, 1), verbatim("queue", "cat", whole.toString()).out());
     }
 
     @Test
@@ -290,6 +297,10 @@ class QueueCatTest {
                         + " from here, found totalSize=0\n",
                 run.err());
         assertEquals(1, run.exitCode());
+        Path whole = Path.of(folder).resolveSibling("whole.json");
+        CommandLineRun taken = verbatim("convert", folder, whole.toString(), "--skip-damaged");
+        assertEquals(new CommandLineRun(1, "1 entry converted\n", run.err().replace("queue cat", "convert")), taken);
+        assertEquals(run.out(), Files.readString(whole));
     }
 
     @Test

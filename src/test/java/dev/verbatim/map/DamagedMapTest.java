@@ -257,16 +257,53 @@ class DamagedMapTest {
         }
     }
 
-    /** A checksum that is computed anew would say that the damage is what was written. */
+    /** The search for the key that is there does not come to the entry, as if a put had led away from it. */
     @Test
-    void aDamagedValueIsNotCopied() throws IOException {
+    void anEntryWhoseKeyIsDamagedIsNotDeleted() throws IOException {
         Path segment = folder.resolve("000000000000.segment");
+        fillSegments();
+        long key = 7;
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment)).order(ByteOrder.LITTLE_ENDIAN);
+        String text = new String(bytes.array(), StandardCharsets.ISO_8859_1);
+        int at = text.lastIndexOf("\7\0\0\0\0\0\0\0", text.indexOf("value " + key));
+        bytes.putLong(at, 1L << 40);
+        Files.write(segment, bytes.array());
         try (MappedMap<Long, String> map = open(folder)) {
-            // Keys that stay, so that no thread of the map compacts.
+            for (int n = 0; n < 2; n++) {
+                String message =
+                        assertThrows(StoreException.class, map::compact).getMessage();
+                assertTrue(message.startsWith("file=" + segment + ": expected at offset="), message);
+                assertTrue(
+                        message.endsWith("; its key is damaged, and leads to no value: copy the others to a new map, as"
+                                + " 'verbatim convert --skip-damaged' does"),
+                        message);
+            }
+            assertNull(map.get(key));
+            map.put(key, "anew");
+            assertEquals("anew", map.get(key));
+            assertEquals(
+                    1,
+                    map.verify().damage().stream()
+                            .filter(damage -> damage.description().startsWith("expected checksum"))
+                            .count());
+        }
+        assertTrue(Files.exists(segment));
+    }
+
+    /** Fills three segments, with keys that stay, so that no thread of the map compacts. */
+    private void fillSegments() throws IOException {
+        try (MappedMap<Long, String> map = open(folder)) {
             for (long key = 100; map.info().to() < 3 * MapSamples.SEGMENT_SIZE; key++) {
                 map.put(key, "another value ".repeat(50));
             }
         }
+    }
+
+    /** A checksum that is computed anew would say that the damage is what was written. */
+    @Test
+    void aDamagedValueIsNotCopied() throws IOException {
+        Path segment = folder.resolve("000000000000.segment");
+        fillSegments();
         byte[] bytes = Files.readAllBytes(segment);
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         bytes[text.indexOf("value 7")] ^= 1;
