@@ -309,6 +309,10 @@ public interface StructCodec<T> {
      * Reads a value from a segment into a new object. A list of Java records is unmodifiable; a list of mutable objects
      * has a fixed size.
      *
+     * <p>Objects, arrays and lists in fields that are not final are new, too: what a constructor puts there may be
+     * shared. Only what cannot be made, because its class has no no-argument constructor, is filled where the
+     * constructor has put it.
+     *
      * @param segment the segment to read from
      * @param offset where the struct starts, in bytes from the start of the segment; any alignment
      * @return the value

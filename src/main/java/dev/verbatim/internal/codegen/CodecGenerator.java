@@ -95,7 +95,9 @@ public final class CodecGenerator {
         } else {
             operation(CodecOperation.READ_INTO);
             if (binding.factory() != null) {
-                target.newInstance(binding.factory());
+                Code newInstance = target.override("newInstance");
+                DtoCode.newObject(newInstance, binding);
+                newInstance.returnAndEnd();
             }
         }
     }

@@ -14,6 +14,7 @@ import dev.verbatim.internal.runtime.DtoFinals;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -154,18 +155,70 @@ final class DtoCode {
         }
     }
 
-    /** Makes an empty object, and leaves it on the stack. */
+    /**
+     * Makes an object to be filled, and leaves it on the stack; null if a supplier has given null. What its constructor
+     * has put into fields may be shared, such as an empty array or a constant, so only that of final fields is filled.
+     */
     static void newObject(Code code, Binding<?> struct) {
         MethodHandle factory = struct.factory();
         if (factory == null) {
             code.constant(Class.class, struct.type());
             code.call(DtoConstructors.class, "missing");
             code.insn(ATHROW);
-        } else {
-            code.constant(MethodHandle.class, factory);
-            code.invokeExact(factory);
-            code.castTo(typeInCode(struct), Object.class);
+            return;
         }
+        code.constant(MethodHandle.class, factory);
+        code.invokeExact(factory);
+        code.castTo(typeInCode(struct), Object.class);
+        List<Member> replaced = membersMadeAnew(struct);
+        if (!replaced.isEmpty()) {
+            int object = code.storeNew(Type.getType(typeInCode(struct)));
+            Label done = new Label();
+            code.aload(object);
+            code.jump(IFNULL, done);
+            for (Member member : replaced) {
+                startPut(code, member, object);
+                code.insn(ACONST_NULL);
+                put(code, member);
+            }
+            code.label(done);
+            code.aload(object);
+        }
+    }
+
+    private static List<Member> membersMadeAnew(Binding<?> struct) {
+        List<Member> found = new ArrayList<>();
+        for (Member member : struct.members()) {
+            if (isMadeAnew(member)) {
+                found.add(member);
+            }
+        }
+        return found;
+    }
+
+    /** {@return whether reading fills what a member has, and makes it if there is nothing} */
+    private static boolean isMadeAnew(Member member) {
+        Value value = member.value();
+        if (member.isFilledInPlace()) {
+            return false;
+        } else if (value instanceof Value.Struct(Binding<?> nested)) {
+            return !nested.isImmutable() && nested.factory() != null;
+        } else if (value instanceof Value.StructWithTail(Binding<?> nested)) {
+            return !nested.isImmutable() && nested.factory() != null;
+        } else if (value instanceof Value.StructSequence sequence) {
+            return canBeMade(sequence.element());
+        } else if (value instanceof Value.VarStructs list) {
+            return canBeMade(list.element());
+        }
+        return value instanceof Value.PrimitiveArray
+                || value instanceof Value.ConvertedSequence
+                || value instanceof Value.VarArray
+                || value instanceof Value.VarConverted
+                || (value instanceof Value.VarText && member.type() == StringBuilder.class);
+    }
+
+    private static boolean canBeMade(Binding<?> nested) {
+        return nested.isImmutable() || nested.factory() != null;
     }
 
     /**

@@ -10,7 +10,6 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.V22;
 
 import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
@@ -150,14 +149,6 @@ public final class HiddenClass {
         code.aload(0);
         code.constant(Object.class, binding);
         code.construct(superclass, Object.class);
-        code.returnAndEnd();
-    }
-
-    /** Adds the method that makes an object of a mutable class. */
-    void newInstance(MethodHandle factory) {
-        Code code = override("newInstance");
-        code.constant(MethodHandle.class, factory);
-        code.invokeExact(factory);
         code.returnAndEnd();
     }
 

@@ -37,7 +37,9 @@ final class VarCodecGenerator {
         } else {
             generator.decodeInto();
             if (binding.factory() != null) {
-                generator.target.newInstance(binding.factory());
+                Code newInstance = generator.target.override("newInstance");
+                DtoCode.newObject(newInstance, binding);
+                newInstance.returnAndEnd();
             }
         }
         return (GeneratedVarCodec<T>)
