@@ -2,9 +2,11 @@ package dev.verbatim;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Which members of a DTO or a view are converted, and how; and what the parameters of constructors are.
@@ -35,6 +37,11 @@ import java.util.Objects;
  *
  * {@snippet file="NamesTutorialTest.java" region="names"}
  *
+ * <p>A codec binds all fields of a class, so that none is lost. A field that is no part of the value, such as one that
+ * links an object to the next, is left out where it is transient, or where that is declared:
+ *
+ * {@snippet file="LeftOutTutorialTest.java" region="left out"}
+ *
  * @param byType the conversions by Java type; several of one type make different carriers
  * @param byMember the conversions by the members' paths, as messages name them: {@code side}, {@code header.time}, or
  *     {@code levels[].time} in the elements of an array or a list, {@code times[]} for the elements themselves, and
@@ -42,12 +49,14 @@ import java.util.Objects;
  * @param constructors for immutable classes the names of the fields that the parameters of the constructor set, in the
  *     order of the parameters
  * @param names the names in Java by the members' paths, where they are others than those in the layout
+ * @param leftOut the names of the fields that are not bound, by the classes that have them
  */
 public record Conversions(
         List<Conversion<?>> byType,
         Map<String, Conversion<?>> byMember,
         Map<Class<?>, List<String>> constructors,
-        Map<String, String> names) {
+        Map<String, String> names,
+        Map<Class<?>, Set<String>> leftOut) {
 
     /** Takes copies. */
     public Conversions {
@@ -57,11 +66,14 @@ public record Conversions(
         constructors.forEach((type, fields) -> copies.put(type, List.copyOf(fields)));
         constructors = Map.copyOf(copies);
         names = Map.copyOf(names);
+        Map<Class<?>, Set<String>> copiesOfLeftOut = new HashMap<>();
+        leftOut.forEach((type, fields) -> copiesOfLeftOut.put(type, Set.copyOf(fields)));
+        leftOut = Map.copyOf(copiesOfLeftOut);
     }
 
     /** {@return no conversions} */
     public static Conversions none() {
-        return new Conversions(List.of(), Map.of(), Map.of(), Map.of());
+        return new Conversions(List.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**
@@ -71,7 +83,7 @@ public record Conversions(
      */
     public static Conversions of(Conversion<?>... conversions) {
         return new Conversions(
-                List.of(Objects.requireNonNull(conversions, "conversions")), Map.of(), Map.of(), Map.of());
+                List.of(Objects.requireNonNull(conversions, "conversions")), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**
@@ -82,7 +94,7 @@ public record Conversions(
     public Conversions with(Conversion<?> conversion) {
         List<Conversion<?>> all = new ArrayList<>(byType);
         all.add(Objects.requireNonNull(conversion, "conversion"));
-        return new Conversions(all, byMember, constructors, names);
+        return new Conversions(all, byMember, constructors, names, leftOut);
     }
 
     /**
@@ -94,7 +106,7 @@ public record Conversions(
     public Conversions with(String member, Conversion<?> conversion) {
         Map<String, Conversion<?>> all = new HashMap<>(byMember);
         all.put(Objects.requireNonNull(member, "member"), Objects.requireNonNull(conversion, "conversion"));
-        return new Conversions(byType, all, constructors, names);
+        return new Conversions(byType, all, constructors, names, leftOut);
     }
 
     /**
@@ -112,7 +124,7 @@ public record Conversions(
             Objects.requireNonNull(field, "field");
         }
         all.put(type, List.of(fields));
-        return new Conversions(byType, byMember, all, names);
+        return new Conversions(byType, byMember, all, names, leftOut);
     }
 
     /**
@@ -131,6 +143,24 @@ public record Conversions(
             throw new IllegalArgumentException(
                     "expected the name in Java of the member " + member + ", found an empty one");
         }
-        return new Conversions(byType, byMember, constructors, all);
+        return new Conversions(byType, byMember, constructors, all, leftOut);
+    }
+
+    /**
+     * {@return these conversions, and fields that are left out} They are not stored: {@code read} leaves in them what
+     * the constructor has put there, and {@code readInto} leaves them alone. A component of a record, and a field that
+     * a parameter of the constructor of an immutable class sets, cannot be left out.
+     *
+     * @param type the class, wherever it is nested; or a superclass of it, which has the fields
+     * @param fields the names of the fields, also of those that the class inherits
+     */
+    public Conversions withoutField(Class<?> type, String... fields) {
+        Map<Class<?>, Set<String>> all = new HashMap<>(leftOut);
+        Set<String> ofType = new HashSet<>(all.getOrDefault(Objects.requireNonNull(type, "type"), Set.of()));
+        for (String field : Objects.requireNonNull(fields, "fields")) {
+            ofType.add(Objects.requireNonNull(field, "field"));
+        }
+        all.put(type, ofType);
+        return new Conversions(byType, byMember, constructors, names, all);
     }
 }

@@ -193,8 +193,8 @@ public interface VarCodec<T> {
 
     /**
      * Reads a value from a segment into a new object. A list of objects of a mutable class is an {@link
-     * java.util.ArrayList}; other lists are unmodifiable. Objects, arrays and lists in fields that are not final are new,
-     * too, as {@link StructCodec#read} has it.
+     * java.util.ArrayList}; other lists are unmodifiable. Objects, arrays and lists in fields that are not final are
+     * new, too, as {@link StructCodec#read} has it.
      *
      * @param segment the segment to read from; its bytes may be anything
      * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment

@@ -238,7 +238,11 @@ class FinalFieldsTest {
                 "cache: the layout has sequence of 2 (byteSize=8, offset=22), the field `int[] cache` is final"
                         + " transient" + remedy.replace("final", "final transient"),
                 mismatches.get(4));
-        StructCodec.ofClass(lookup(), Untaken.class, Layouts.struct(JAVA_INT.withName("plain")));
+        StructCodec.ofClass(
+                lookup(),
+                Untaken.class,
+                Layouts.struct(JAVA_INT.withName("plain")),
+                Conversions.none().withoutField(Untaken.class, "pairs"));
     }
 
     static class Named {
@@ -263,18 +267,32 @@ class FinalFieldsTest {
         final int[] values = new int[2];
     }
 
-    /** The layout could mean either; where it names none, both are left alone. */
+    /** The layout could mean either. */
     @Test
-    void twoFieldsOfOneNameAreRefusedIfTheLayoutNamesThem() {
+    void twoFieldsOfOneNameAreRefused() {
         SequenceLayout values = sequenceLayout(2, JAVA_INT).withName("values");
-        StructCodec.ofClass(lookup(), NamedAgain.class, Layouts.struct(JAVA_INT.withName("plain")));
+        Conversions withoutNames =
+                Conversions.none().withoutField(Named.class, "names").withoutField(NamedAgain.class, "names");
+        StructCodec.ofClass(
+                lookup(),
+                NamedAgain.class,
+                Layouts.struct(JAVA_INT.withName("plain")),
+                withoutNames.withoutField(NamedAgain.class, "values"));
+        StructCodec.ofClass(
+                lookup(),
+                NamedAgain.class,
+                Layouts.struct(JAVA_INT.withName("plain"), values),
+                withoutNames.withoutField(Named.class, "values"));
         assertEquals(
                 List.of("values: both field `int[] values` and field `int[] values` of " + Named.class.getName()
                         + " have this name; rename one, or make it transient"),
                 assertThrows(
                                 LayoutMismatchException.class,
                                 () -> StructCodec.ofClass(
-                                        lookup(), NamedAgain.class, Layouts.struct(JAVA_INT.withName("plain"), values)))
+                                        lookup(),
+                                        NamedAgain.class,
+                                        Layouts.struct(JAVA_INT.withName("plain"), values),
+                                        withoutNames))
                         .mismatches());
         assertEquals(
                 List.of("values: both field `int[] values` and field `int[] values` of " + Plain.class.getName()

@@ -290,7 +290,7 @@ class ImmutableClassTest {
     @Test
     void theOrderOfADeclarationIsCopied() {
         List<String> fields = new ArrayList<>(List.of("amount", "currency"));
-        Conversions conversions = new Conversions(List.of(), Map.of(), Map.of(Money.class, fields), Map.of());
+        Conversions conversions = new Conversions(List.of(), Map.of(), Map.of(Money.class, fields), Map.of(), Map.of());
         Collections.reverse(fields);
         assertEquals(List.of("amount", "currency"), conversions.constructors().get(Money.class));
     }

@@ -166,8 +166,8 @@ class ImmutableMismatchTest {
                 Layouts.struct(JAVA_INT.withName("a")),
                 Conversions.none(),
                 "count: the layout has no member of this name, " + HERE + "Open has the field `int count`; no"
-                        + " parameter of the constructor sets it; make it final if it is derived from others, or"
-                        + " transient");
+                        + " parameter of the constructor sets it; make it final if it is derived from others, make it"
+                        + " transient, or leave it out by `Conversions.none().withoutField(Open.class, \"count\")`");
         assertRefused(
                 Ambiguous.class,
                 Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("c")),
@@ -219,8 +219,8 @@ class ImmutableMismatchTest {
                         .build(),
                 HERE + "Open: is immutable, which its constructor makes; remove the supplier",
                 "count: the layout has no member of this name, " + HERE + "Open has the field `int count`; no"
-                        + " parameter of the constructor sets it; make it final if it is derived from others, or"
-                        + " transient");
+                        + " parameter of the constructor sets it; make it final if it is derived from others, make it"
+                        + " transient, or leave it out by `Conversions.none().withoutField(Open.class, \"count\")`");
         record Pair(int a) {}
         assertRefused(
                 Pair.class,

@@ -124,7 +124,8 @@ class LayoutMismatchTest {
                 structLayout(paddingLayout(8)),
                 "plain: the layout has no member of this name, " + HERE
                         + "Modified has the field `long plain`; add `long plain`"
-                        + " to the layout, or make the field transient");
+                        + " to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Modified.class, \"plain\")`");
     }
 
     @Test
@@ -137,7 +138,8 @@ class LayoutMismatchTest {
                 structLayout(INT_LE.withName("step")),
                 "count: the layout has no member of this name, " + Sub.class.getName()
                         + " has the field `long count` of " + HERE
-                        + "Counter; add `long count` to the layout, or make the field transient");
+                        + "Counter; add `long count` to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Counter.class, \"count\")`");
     }
 
     @Test

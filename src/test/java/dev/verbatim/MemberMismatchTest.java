@@ -461,8 +461,9 @@ class MemberMismatchTest {
                         + " has the field `List<String> names`; the elements of an array or list are primitives,"
                         + " records or classes; wrap the String in a record",
                 "levels: the layout has no member of this name, " + Quotes.class.getName()
-                        + " has the field `List<Level> levels`; add `List<Level> levels` to the layout, or make the"
-                        + " field transient");
+                        + " has the field `List<Level> levels`; add `List<Level> levels` to the layout, make the"
+                        + " field transient, or leave it out by `Conversions.none().withoutField(Quotes.class,"
+                        + " \"levels\")`");
     }
 
     static class Rungs<T, N extends Number, L extends Level> {

@@ -357,7 +357,9 @@ class NamesTest {
                         .mismatches());
         assertEquals(
                 List.of("next: the layout has no member of this name, " + Linked.class.getName()
-                        + " has the field `Linked next`" + end + ", or make the field transient"),
+                        + " has the field `Linked next`" + end
+                        + ", make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Linked.class, \"next\")`"),
                 assertThrows(LayoutMismatchException.class, () -> StructCodec.ofClass(lookup(), Linked.class, layout))
                         .mismatches());
     }

@@ -87,7 +87,8 @@ class NestedMismatchTest {
                 structLayout(sequenceLayout(2, structLayout(JAVA_BYTE.withName("side")))
                         .withName("points")),
                 "points[].x: the layout has no member of this name, " + HERE
-                        + "Point has the field `int x`; add `int x` to the layout, or make the field transient");
+                        + "Point has the field `int x`; add `int x` to the layout, make the field transient, or leave"
+                        + " it out by `Conversions.none().withoutField(Point.class, \"x\")`");
     }
 
     @Test

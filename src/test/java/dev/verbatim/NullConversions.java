@@ -234,6 +234,11 @@ final class NullConversions {
                         () -> Conversion.ofList(List.class, String.class, x -> List.of(), null)),
                 of("Conversions.withName(String, String)", "member", () -> none.withName(null, "a")),
                 of("Conversions.withName(String, String)", "name", () -> none.withName("a", null)),
+                of("Conversions.withoutField(Class, String[])", "type", () -> none.withoutField(null)),
+                of(
+                        "Conversions.withoutField(Class, String[])",
+                        "fields",
+                        () -> none.withoutField(Point.class, (String[]) null)),
                 of("Conversions.withConstructor(Class, String[])", "type", () -> none.withConstructor(null)),
                 of(
                         "Conversions.withConstructor(Class, String[])",

@@ -412,7 +412,7 @@ class NullableConversionTest {
                                 JAVA_LONG.withName("id"),
                                 JAVA_LONG.withOrder(LITTLE_ENDIAN).withName("time"),
                                 JAVA_BYTE.withName("side")))
-                .withConversions(new Conversions(CONVERSIONS.byType(), Map.of(), Map.of(), Map.of()))
+                .withConversions(new Conversions(CONVERSIONS.byType(), Map.of(), Map.of(), Map.of(), Map.of()))
                 .build();
         MemorySegment segment = MemorySegment.ofArray(new byte[64]);
         writer.write(new Old(1), segment, 0);

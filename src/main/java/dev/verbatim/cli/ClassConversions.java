@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conversions by which a codec binds the members of a class to its layout, as Java source: by type where all
- * members of a type have the same one, by member elsewhere; and the constructors of immutable classes, where their
- * class files do not say which fields they set.
+ * members of a type have the same one, by member elsewhere; the constructors of immutable classes, where their class
+ * files do not say which fields they set; and the fields that are left out.
  */
 final class ClassConversions {
 
@@ -71,6 +71,7 @@ final class ClassConversions {
     private final Map<String, Map<String, Fitting>> members = new LinkedHashMap<>();
 
     private final Map<String, List<String>> constructors = new LinkedHashMap<>();
+    private final Map<String, List<String>> leftOut = new LinkedHashMap<>();
 
     private static ValueLayout littleEndian(ValueLayout layout) {
         return layout.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -133,6 +134,23 @@ final class ClassConversions {
     /** {@return the constructors to declare: the names of the fields that they set, by the classes} */
     Map<String, List<String>> constructors() {
         return constructors;
+    }
+
+    /**
+     * Adds a field that is not stored, and that a codec would miss.
+     *
+     * @param type the class, as the source names it
+     */
+    void leaveOut(String type, String field) {
+        List<String> fields = leftOut.computeIfAbsent(type, _ -> new ArrayList<>());
+        if (!fields.contains(field)) {
+            fields.add(field);
+        }
+    }
+
+    /** {@return the names of the fields to leave out, by the classes} */
+    Map<String, List<String>> leftOut() {
+        return leftOut;
     }
 
     /** {@return the conversions by type} */

@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -184,6 +185,9 @@ final class ClassLayouts {
                 }
                 boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
                 if (isFinal && !isFilled(field)) {
+                    if (mayDiffer(field, declaring)) {
+                        conversions.leaveOut(nameInSource(type, path, "a class"), field.name());
+                    }
                     if (!field.isConstant()) {
                         // Of a nested class the constructor is declared, for the codec of what it is in.
                         remarks.add(place(field.name(), path) + ": final, and so not stored"
@@ -225,6 +229,28 @@ final class ClassLayouts {
         }
         List<ClassFile> lineage = lineage(found);
         return !ImmutableFields.isImmutable(lineage, fillable(lineage));
+    }
+
+    /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
+    private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
+        Type type = Type.getType(field.descriptor());
+        ClassFile found = ofClassPath(type);
+        return (found != null && !found.isRecord())
+                || isCollection(type.getClassName())
+                || declaring.constructors().stream()
+                        .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
+    }
+
+    private static boolean isCollection(String type) {
+        if (!type.startsWith("java.util.")) {
+            return false;
+        }
+        try {
+            Class<?> ofJdk = Class.forName(type);
+            return Collection.class.isAssignableFrom(ofJdk) || Map.class.isAssignableFrom(ofJdk);
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     private MemoryLayout filled(Field field, String path) throws IOException, BadInputException {

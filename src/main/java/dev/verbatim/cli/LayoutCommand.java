@@ -220,7 +220,8 @@ final class LayoutCommand implements Callable<Integer> {
                     "what a codec of " + CONSTANT + " converts",
                     conversions.byType(),
                     conversions.byMember(),
-                    conversions.constructors());
+                    conversions.constructors(),
+                    conversions.leftOut());
             printer.setPackage(layouts.sourcePackage());
         }
         return simpleName(type);

@@ -148,17 +148,18 @@ final class LayoutPrinter {
      */
     void addConversions(String name, String comment, List<String> byType, Map<String, String> byMember)
             throws BadInputException {
-        addConversions(name, comment, byType, byMember, Map.of());
+        addConversions(name, comment, byType, byMember, Map.of(), Map.of());
     }
 
     /**
-     * Adds a constant with conversions and with constructors, which were guessed.
+     * Adds a constant with conversions, with constructors, which were guessed, and with what is left out.
      *
      * @param name its name
      * @param comment what they are for, in one line
      * @param byType the conversions by type, in Java source; nothing is added if there is none of any kind
      * @param byMember the conversions by the members' paths
      * @param constructors the names of the fields that the constructors of classes set, by the names of these
+     * @param leftOut the names of the fields that are not bound, by the names of their classes
      * @throws BadInputException if there is so much that no class can hold it
      */
     void addConversions(
@@ -166,9 +167,10 @@ final class LayoutPrinter {
             String comment,
             List<String> byType,
             Map<String, String> byMember,
-            Map<String, List<String>> constructors)
+            Map<String, List<String>> constructors,
+            Map<String, List<String>> leftOut)
             throws BadInputException {
-        if (byType.isEmpty() && byMember.isEmpty() && constructors.isEmpty()) {
+        if (byType.isEmpty() && byMember.isEmpty() && constructors.isEmpty() && leftOut.isEmpty()) {
             return;
         }
         String arguments = byType.stream()
@@ -177,7 +179,9 @@ final class LayoutPrinter {
         List<String> calls = new ArrayList<>();
         byMember.forEach((path, source) -> calls.add(
                 "\n" + INDENT.repeat(3) + ".with(" + JavaNames.literal(path) + ", " + imported(source) + ")"));
-        constructors.forEach((type, fields) -> calls.add("\n" + INDENT.repeat(3) + GUESS + constructor(type, fields)));
+        constructors.forEach((type, fields) ->
+                calls.add("\n" + INDENT.repeat(3) + GUESS + ofClass("withConstructor", type, fields)));
+        leftOut.forEach((type, fields) -> calls.add(ofClass("withoutField", type, fields)));
         requireFits(name, ELEMENT_CODE_SIZE + CALL_CODE_SIZE + CONVERSION_CODE_SIZE);
         imports.add(Conversions.class.getName());
         String expression = byType.isEmpty() ? "Conversions.none()" : "Conversions.of(" + arguments + ")";
@@ -192,9 +196,9 @@ final class LayoutPrinter {
                 + String.join("", calls.subList(from, calls.size())) + ";\n");
     }
 
-    private String constructor(String type, List<String> fields) {
+    private String ofClass(String method, String type, List<String> fields) {
         codeSize += CONVERSION_CODE_SIZE + fields.size() * CALL_CODE_SIZE;
-        return "\n" + INDENT.repeat(3) + ".withConstructor(" + type + ".class, "
+        return "\n" + INDENT.repeat(3) + "." + method + "(" + type + ".class, "
                 + fields.stream().map(JavaNames::literal).collect(Collectors.joining(", ")) + ")";
     }
 

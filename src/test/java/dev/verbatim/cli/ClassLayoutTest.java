@@ -11,6 +11,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,18 +161,23 @@ class ClassLayoutTest {
         String[] arguments =
                 arguments("market.Filled", "--length=sized.prices=2", "--length=sized.points=3", "--packed");
         assertEquals(
-                Layouts.packed(Layouts.struct(
+                LayoutText.of(Layouts.packed(Layouts.struct(
                         JAVA_LONG.withName("time"),
                         point.withName("place"),
                         Layouts.struct(
                                         sequenceLayout(2, JAVA_DOUBLE).withName("prices"),
                                         sequenceLayout(3, point).withName("points"))
-                                .withName("sized"))),
-                PrintedLayouts.printed(arguments));
+                                .withName("sized"))))
+                        + "\n",
+                PrintedLayouts.source(Stream.concat(Stream.of(arguments), Stream.of("--text"))
+                        .toArray(String[]::new)));
         String source = PrintedLayouts.source(arguments);
         for (String name : List.of("path", "best", "face", "other", "text")) {
             assertTrue(source.contains("// " + name + ": final, and so not stored\n"), source);
         }
+        // Without it no codec binds the class: their values may differ, and are lost.
+        assertTrue(
+                source.contains(".withoutField(market.Filled.class, \"path\", \"best\", \"other\");"), source);
         assertRefused(
                 "member `logger.context`: " + EXPECTED + ", found java.util.Map<java.lang.String, java.lang.String>;"
                         + " make `logger` transient if it is not to be stored",

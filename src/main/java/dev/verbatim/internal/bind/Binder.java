@@ -283,7 +283,16 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     /** Whether a constructor has to set the fields of the class, or is declared to. */
     private boolean isImmutable() {
-        return declarations.conversions().constructors().containsKey(type) || ImmutableClass.isImmutable(type);
+        return declarations.conversions().constructors().containsKey(type)
+                || ImmutableClass.isImmutable(type, leftOut());
+    }
+
+    private LeftOut leftOut() {
+        return LeftOut.of(type, declarations.conversions());
+    }
+
+    private void requireNotLeftOut(List<String> set) {
+        leftOut().problems(set).forEach(problem -> mismatches.add(structPath() + ": " + problem));
     }
 
     private @Nullable Binding<T> record() {
@@ -302,6 +311,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             dtoFields.put(component.getName(), new DtoField.Component(component));
         }
         List<String> names = List.copyOf(dtoFields.keySet());
+        requireNotLeftOut(names);
         return constructed(dtoFields, names);
     }
 
@@ -310,10 +320,11 @@ public final class Binder<T> implements ValueBinder.Structs {
             mismatches.add(structPath() + ": is not an immutable class; " + remedyIfNoClass());
             return null;
         }
-        ImmutableClass immutable = new ImmutableClass(type);
+        ImmutableClass immutable = new ImmutableClass(type, leftOut());
         List<String> parameters =
                 immutable.parameters(declarations.conversions().constructors().get(type), structPath(), mismatches);
         Map<String, DtoField> dtoFields = immutable.dtoFields(parameters);
+        requireNotLeftOut(parameters == null ? List.of() : parameters);
         if (parameters == null) {
             match(dtoFields); // for all that does not match besides
             return null;
@@ -366,13 +377,14 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         if (isImmutable()) {
             mismatches.add(structPath() + ": is not a mutable class, "
-                    + (ImmutableClass.isImmutable(type)
+                    + (ImmutableClass.isImmutable(type, leftOut())
                             ? "all its fields are final or transient"
                             : "as its constructor is declared")
                     + "; use ofImmutable, which has its constructor set them");
-            match(new ImmutableClass(type).dtoFields(null)); // for all that does not match besides
+            match(new ImmutableClass(type, leftOut()).dtoFields(null)); // for all that does not match besides
             return null;
         }
+        requireNotLeftOut(List.of());
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
         for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
             for (Field field : owner.getDeclaredFields()) {
@@ -406,14 +418,14 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     private void addField(Map<String, DtoField> dtoFields, Field field) {
-        DtoField dtoField = new DtoField.InstanceField(field, type);
+        DtoField dtoField = new DtoField.InstanceField(field, type, leftOut().has(field));
         // Subclasses come first. If two fields have one name, the layout can mean only one that can be bound.
         DtoField other = dtoFields.putIfAbsent(field.getName(), dtoField);
-        if (other == null || dtoField.obstacle() != null) {
+        if (other == null || (dtoField.obstacle() != null && !dtoField.isRequired())) {
             return;
         }
-        if (other.obstacle() == null
-                && ((other.isRequired() && dtoField.isRequired()) || names().has(field.getName()))) {
+        if ((other.isRequired() && dtoField.isRequired())
+                || (other.obstacle() == null && names().has(field.getName()))) {
             mismatch(
                     field.getName(),
                     "both " + other.describe() + " and " + dtoField.describe()
@@ -489,7 +501,10 @@ public final class Binder<T> implements ValueBinder.Structs {
         return dtoField.type() == type || element == type
                 ? "a layout that holds itself has no end; store an index or a key in its place, or a class of its own"
                         + " for each depth"
-                        + (dtoField instanceof DtoField.Component ? "" : ", or make the field transient")
+                        + (dtoField instanceof DtoField.OfClass ofClass
+                                ? ", make the field transient, or "
+                                        + LeftOut.example(ofClass.field().getDeclaringClass(), dtoField.name())
+                                : "")
                 : dtoField.remedyIfUnbound();
     }
 

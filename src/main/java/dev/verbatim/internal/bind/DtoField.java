@@ -13,7 +13,9 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -179,17 +181,34 @@ sealed interface DtoField {
      *
      * @param field the field
      * @param dto the class of the DTO
+     * @param isLeftOut whether the user has declared that it is left out
      */
-    record InstanceField(Field field, Class<?> dto) implements OfClass {
+    record InstanceField(Field field, Class<?> dto, boolean isLeftOut) implements OfClass {
 
-        /** What is final may be no part of the values, such as a logger. */
+        /** What is final and the same in all objects is no part of the values: a logger, a lock. */
         @Override
         public boolean isRequired() {
-            return obstacle() == null && !isFilledInPlace();
+            return obstacle() == null || (isUnset() && mayDiffer());
+        }
+
+        /** Whether it is final, and that alone keeps it from being set. */
+        private boolean isUnset() {
+            int modifiers = Modifier.FINAL | Modifier.STATIC | Modifier.TRANSIENT;
+            return !isLeftOut && (field.getModifiers() & modifiers) == Modifier.FINAL;
+        }
+
+        /** Whether what it has may differ from object to object: a parameter may set it, or it has elements. */
+        private boolean mayDiffer() {
+            return Collection.class.isAssignableFrom(type())
+                    || Map.class.isAssignableFrom(type())
+                    || ImmutableClass.hasParameter(field.getDeclaringClass(), type());
         }
 
         @Override
         public @Nullable String obstacle() {
+            if (isLeftOut) {
+                return LeftOut.OBSTACLE;
+            }
             int modifiers = field.getModifiers();
             if (Modifier.isStatic(modifiers)) {
                 return "static";
@@ -202,12 +221,14 @@ sealed interface DtoField {
 
         @Override
         public boolean isFilledInPlace() {
-            int plain = Modifier.FINAL | Modifier.STATIC | Modifier.TRANSIENT;
-            return (field.getModifiers() & plain) == Modifier.FINAL && mayBeFilled(type());
+            return isUnset() && mayBeFilled(type());
         }
 
         @Override
         public String remedyIfObstructed() {
+            if (isLeftOut) {
+                return LeftOut.REMEDY;
+            }
             boolean mayBeSet = (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
                     && !Modifier.isAbstract(dto.getModifiers());
             return (isFilledInPlace() ? "remove `final`" : OfClass.super.remedyIfObstructed())
@@ -219,7 +240,8 @@ sealed interface DtoField {
 
         @Override
         public String remedyIfUnbound() {
-            return "add `" + declaration() + "` to the layout, or make the field transient";
+            return (obstacle() == null ? "add `" + declaration() + "` to the layout" : remedyIfObstructed())
+                    + ", make the field transient, or " + LeftOut.example(field.getDeclaringClass(), name());
         }
 
         @Override
@@ -258,7 +280,9 @@ sealed interface DtoField {
         /** The constructor, from what its parameters set, or nothing. */
         NO_PARAMETER,
         /** It is not known which constructor is called. */
-        UNKNOWN
+        UNKNOWN,
+        /** Nothing of what is stored: the user has declared that it is left out. */
+        LEFT_OUT
     }
 
     /**
@@ -276,25 +300,31 @@ sealed interface DtoField {
             return switch (setBy) {
                 case PARAMETER -> true;
                 case NO_PARAMETER -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0;
-                case UNKNOWN -> false;
+                case UNKNOWN, LEFT_OUT -> false;
             };
         }
 
         @Override
         public @Nullable String obstacle() {
-            return setBy != SetBy.NO_PARAMETER ? null : "set by no parameter of the constructor";
+            return switch (setBy) {
+                case PARAMETER, UNKNOWN -> null;
+                case NO_PARAMETER -> "set by no parameter of the constructor";
+                case LEFT_OUT -> LeftOut.OBSTACLE;
+            };
         }
 
         @Override
         public String remedyIfObstructed() {
-            return "declare a constructor that sets it by Conversions.withConstructor";
+            return setBy == SetBy.LEFT_OUT
+                    ? LeftOut.REMEDY
+                    : "declare a constructor that sets it by Conversions.withConstructor";
         }
 
         @Override
         public String remedyIfUnbound() {
             return setBy == SetBy.NO_PARAMETER
-                    ? "no parameter of the constructor sets it; make it final if it is derived from others, or"
-                            + " transient"
+                    ? "no parameter of the constructor sets it; make it final if it is derived from others, make it"
+                            + " transient, or " + LeftOut.example(field.getDeclaringClass(), name())
                     : "add `" + declaration()
                             + "` to the layout; an immutable class binds all that its constructor sets";
         }

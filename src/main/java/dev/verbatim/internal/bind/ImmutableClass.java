@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ImmutableClass {
 
     private final Class<?> type;
+    private final LeftOut leftOut;
 
     /** The fields that a parameter can set, by their names; those that the class inherits come first. */
     private final Map<String, Field> fields = new LinkedHashMap<>();
@@ -29,8 +30,9 @@ final class ImmutableClass {
     /** The names that two fields have, one of the class and one that it inherits. */
     private final Set<String> hidden = new HashSet<>();
 
-    ImmutableClass(Class<?> type) {
+    ImmutableClass(Class<?> type, LeftOut leftOut) {
         this.type = type;
+        this.leftOut = leftOut;
         for (Field field : instanceFields(type)) {
             if (fields.put(field.getName(), field) != null) {
                 hidden.add(field.getName());
@@ -50,10 +52,10 @@ final class ImmutableClass {
     }
 
     /**
-     * Whether a class can be nothing but immutable: it has final fields, all others are transient, and a constructor
-     * may set them. It is mutable if no constructor can, and what the final fields hold may be filled.
+     * Whether a class can be nothing but immutable: it has final fields, all others are transient or left out, and a
+     * constructor may set them. It is mutable if no constructor can, and what the final fields hold may be filled.
      */
-    static boolean isImmutable(Class<?> type) {
+    static boolean isImmutable(Class<?> type, LeftOut leftOut) {
         if (type.isRecord()
                 || type.isInterface()
                 || Modifier.isAbstract(type.getModifiers())
@@ -61,7 +63,9 @@ final class ImmutableClass {
                 || ValueBinder.isOfJdk(type)) {
             return false; // arrays and primitives are abstract
         }
-        List<Field> fields = instanceFields(type);
+        List<Field> fields = instanceFields(type).stream()
+                .filter(field -> !leftOut.has(field))
+                .toList();
         List<Field> finals = fields.stream()
                 .filter(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL)
                 .toList();
@@ -93,6 +97,17 @@ final class ImmutableClass {
         return Modifier.isFinal(field.getModifiers()) && !DtoField.mayBeFilled(field.getType());
     }
 
+    /** Whether a constructor has a parameter of a type, or cannot be looked at. */
+    static boolean hasParameter(Class<?> type, Class<?> parameter) {
+        try {
+            return constructors(type)
+                    .anyMatch(constructor ->
+                            List.of(constructor.getParameterTypes()).contains(parameter));
+        } catch (NoClassDefFoundError e) {
+            return true;
+        }
+    }
+
     private static Stream<Constructor<?>> constructors(Class<?> type) {
         return Stream.of(type.getDeclaredConstructors()).filter(constructor -> !constructor.isSynthetic());
     }
@@ -105,15 +120,17 @@ final class ImmutableClass {
     Map<String, DtoField> dtoFields(@Nullable List<String> parameters) {
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
         fields.forEach(
-                (name, field) -> dtoFields.put(name, new DtoField.FinalField(field, type, setBy(name, parameters))));
+                (name, field) -> dtoFields.put(name, new DtoField.FinalField(field, type, setBy(field, parameters))));
         return dtoFields;
     }
 
-    private static DtoField.SetBy setBy(String name, @Nullable List<String> parameters) {
-        if (parameters == null) {
-            return DtoField.SetBy.UNKNOWN;
+    private DtoField.SetBy setBy(Field field, @Nullable List<String> parameters) {
+        if (parameters != null && parameters.contains(field.getName())) {
+            return DtoField.SetBy.PARAMETER;
+        } else if (leftOut.has(field)) {
+            return DtoField.SetBy.LEFT_OUT;
         }
-        return parameters.contains(name) ? DtoField.SetBy.PARAMETER : DtoField.SetBy.NO_PARAMETER;
+        return parameters == null ? DtoField.SetBy.UNKNOWN : DtoField.SetBy.NO_PARAMETER;
     }
 
     /**
