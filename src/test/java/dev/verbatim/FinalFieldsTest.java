@@ -220,7 +220,7 @@ class FinalFieldsTest {
                 .mismatches();
         assertEquals(5, mismatches.size());
         String remedy = "; remove `final`, bind the class by a constructor whose parameters are its fields, if it has"
-                + " one (ofImmutable), or make the member padding";
+                + " one (ofImmutable or Conversions.withConstructor), or make the member padding";
         String isNew = " is final, and what is read is a new object" + remedy;
         assertEquals(
                 "text: the layout has sequence of 8 (byteSize=8, offset=4), the field `String text` is final" + remedy,
@@ -468,9 +468,10 @@ class FinalFieldsTest {
                         LayoutMismatchException.class, () -> VarCodec.ofClass(lookup(), Tail.class, layout))
                 .getMessage();
         assertEquals(
-                "numbers: the layout has varRef of int (byteSize=8, offset=16), the field `int[] numbers` is final, and"
-                        + " what is read is a new object; remove `final`, bind the class by a constructor whose"
-                        + " parameters are its fields, if it has one (ofImmutable), or make the member padding",
+                "numbers: the layout has varRef of int (byteSize=8, offset=16), the field `int[] numbers` is final,"
+                    + " and what is read is a new object; remove `final`, bind the class by a constructor whose"
+                    + " parameters are its fields, if it has one (ofImmutable or Conversions.withConstructor), or make"
+                    + " the member padding",
                 mismatch.lines().skip(1).findFirst().orElseThrow().strip().substring(2));
     }
 }

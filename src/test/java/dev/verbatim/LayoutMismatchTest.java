@@ -181,7 +181,7 @@ class LayoutMismatchTest {
                         LONG_LE.withName("plain")),
                 "fixed: the layout has long (byteSize=8, offset=0), the field `long fixed` is final; remove `final`,"
                         + " bind the class by a constructor whose parameters are its fields, if it has one"
-                        + " (ofImmutable), or make the member padding",
+                        + " (ofImmutable or Conversions.withConstructor), or make the member padding",
                 "shared: the layout has long (byteSize=8, offset=8), the field `long shared` is static; remove"
                         + " `static`, or make the member padding",
                 "derived: the layout has long (byteSize=8, offset=16), the field `long derived` is transient; remove"

@@ -181,7 +181,7 @@ class LeftOutTest {
                 List.of("uid: the layout has no member of this name, " + DTO
                         + "$Profile has the field `long uid`; remove"
                         + " `final`, bind the class by a constructor whose parameters are its fields, if it has one"
-                        + " (ofImmutable)" + end + "Profile.class, \"uid\")`"),
+                        + " (ofImmutable or Conversions.withConstructor)" + end + "Profile.class, \"uid\")`"),
                 mismatches(() -> StructCodec.ofClass(lookup(), Profile.class, suspended)));
         StructCodec.ofClass(
                 lookup(), Profile.class, suspended, Conversions.none().withoutField(Profile.class, "uid"));

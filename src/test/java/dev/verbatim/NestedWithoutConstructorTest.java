@@ -66,8 +66,8 @@ class NestedWithoutConstructorTest {
     }
 
     private static final String CLOSED = "cannot read a new " + Closed.class.getName()
-            + ": it has no accessible no-argument constructor; read into an object that holds one already, or add a"
-            + " constructor";
+            + ": it has no accessible no-argument constructor; read into an object that holds one already, add a"
+            + " constructor, or declare one whose parameters are its fields by Conversions.withConstructor";
 
     private static final String BASE = "cannot read a new " + Base.class.getName()
             + ": it is abstract; read into an object that holds one already";

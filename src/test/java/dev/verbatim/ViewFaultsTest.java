@@ -457,7 +457,8 @@ class ViewFaultsTest {
         assertThrows(
                 UnsupportedOperationException.class,
                 "cannot read a new dev.verbatim.ViewFaultsTest$NoConstructor: it has no accessible no-argument"
-                        + " constructor; read into an object that holds one already, or add a constructor",
+                        + " constructor; read into an object that holds one already, add a constructor, or declare one"
+                        + " whose parameters are its fields by Conversions.withConstructor",
                 view,
                 AllView::getBest);
     }

@@ -234,7 +234,7 @@ sealed interface DtoField {
             return (isFilledInPlace() ? "remove `final`" : OfClass.super.remedyIfObstructed())
                     + (mayBeSet
                             ? ", bind the class by a constructor whose parameters are its fields, if it has one"
-                                    + " (ofImmutable)"
+                                    + " (ofImmutable or Conversions.withConstructor)"
                             : "");
         }
 

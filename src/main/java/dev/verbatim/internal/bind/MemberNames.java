@@ -56,12 +56,15 @@ record MemberNames(Declarations declarations, String pathPrefix, List<Element> e
                 == 1;
     }
 
-    /** Whether names differ in nothing but case, underscores and the like, as {@code bid_px} and {@code bidPx}. */
+    /**
+     * Whether names differ in nothing but case, underscores and the like, as {@code bid_px} and {@code bidPx}, or in
+     * what an accessor's name begins with, which generated classes have in their fields.
+     */
     private static boolean areAlike(String one, String other) {
         return letters(one).equalsIgnoreCase(letters(other));
     }
 
     private static String letters(String name) {
-        return name.replaceAll("[^\\p{L}\\p{N}]", "");
+        return name.replaceFirst("^(get|is)(?=\\p{Lu})", "").replaceAll("[^\\p{L}\\p{N}]", "");
     }
 }

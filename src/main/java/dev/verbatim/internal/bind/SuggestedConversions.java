@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
+import dev.verbatim.StructView;
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.CodeRange;
 import dev.verbatim.internal.model.LayoutMembers;
@@ -13,8 +14,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
 import java.nio.ByteOrder;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -170,11 +173,20 @@ final class SuggestedConversions {
             return "CodeConversions." + (isChar ? "short" : carrier) + "Codes(" + type.getSimpleName() + ".class, code"
                     + (isChar ? ", JAVA_CHAR)" : ")");
         }
-        if (!ValueBinder.isStruct(type) && !isEncoded(type, carrier)) {
+        if (!ValueBinder.isStruct(type) && !isOfSomeClass(type) && !isEncoded(type, carrier)) {
             return null;
         }
         return "Conversion.of" + Character.toUpperCase(carrier.getName().charAt(0))
                 + carrier.getName().substring(1) + "(" + type.getSimpleName() + ".class, to, from)";
+    }
+
+    /** Whether the values of a type are those of classes that it does not name. */
+    private static boolean isOfSomeClass(Class<?> type) {
+        return type == Number.class
+                || (type.isInterface()
+                        && !Collection.class.isAssignableFrom(type)
+                        && !Map.class.isAssignableFrom(type)
+                        && !StructView.class.isAssignableFrom(type));
     }
 
     /**

@@ -27,8 +27,11 @@ final class CallStack {
      * {@return whether the calling thread is in a call}
      *
      * @param besidesInnermost whether the innermost call does not count, because it is the one that asks
+     * @throws StackOverflowError if there is so little room that the first look would have the JDK's stack walker
+     *     fail for good
      */
     boolean isInCall(boolean besidesInnermost) {
+        StackRoom.requireForMore();
         return StackWalker.getInstance().walk(frames -> {
             Stream<StackTraceElement> elements = frames.map(StackFrame::toStackTraceElement);
             return (besidesInnermost

@@ -2,7 +2,8 @@ package dev.verbatim.internal.io;
 
 /**
  * Has a {@link StackOverflowError} come before something that it must not come in the midst of. The JDK's locks and
- * queues cannot be used any more if it comes there, and what was taken and not noted yet is never released.
+ * queues cannot be used any more if it comes there, nor can a class that it comes to in its static initialiser, and
+ * what was taken and not noted yet is never released.
  */
 public final class StackRoom {
 

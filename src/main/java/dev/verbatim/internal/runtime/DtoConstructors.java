@@ -14,7 +14,10 @@ public final class DtoConstructors {
      */
     public static RuntimeException missing(Class<?> type) {
         return new UnsupportedOperationException(problem(type) + "; read into an object that holds one already"
-                + (isAbstract(type) || isInner(type) ? "" : ", or add a constructor"));
+                + (isAbstract(type) || isInner(type)
+                        ? ""
+                        : ", add a constructor, or declare one whose parameters are its fields by"
+                                + " Conversions.withConstructor"));
     }
 
     /** {@return why no object of a type can be made; messages begin with it} */
