@@ -232,17 +232,13 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     /**
      * {@return the position of the next change; to go on from there, also in another process, use {@link
-     * MappedMap#changes(long)}}
+     * MappedMap#changes(long)}} A handler may ask for it, and gets that of the change that it has.
      *
      * @throws IllegalStateException if this or the map is closed
      */
     public long position() {
-        guard.enter();
-        try {
-            return cursor.position();
-        } finally {
-            guard.exitAlone();
-        }
+        guard.requireOpen();
+        return cursor.position();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -184,6 +185,25 @@ class AwaitedChangesTest {
                 IllegalStateException.class, // of the map or of the reader, whichever it has come to
                 assertThrows(ExecutionException.class, wait::get).getCause().getClass());
         assertThrows(IllegalStateException.class, () -> changes.await(WaitStrategy.spin(), Duration.ZERO));
+    }
+
+    @Test
+    void aHandlerMayAskForThePositionAndClose() throws Exception {
+        put(1, 10);
+        put(2, 20);
+        List<Long> positions = new ArrayList<>();
+        assertTrue(changes.poll((at, key, value) -> {
+            positions.add(at);
+            positions.add(changes.position());
+        }));
+        assertEquals(List.of(128L, 128L), positions);
+        assertTrue(changes.poll((at, key, value) -> {
+            assertEquals(at, changes.position());
+            assertDoesNotThrow(changes::close);
+            assertEquals(
+                    "the reader of the changes of map=" + folder + " is closed",
+                    assertThrows(IllegalStateException.class, changes::position).getMessage());
+        }));
     }
 
     @Test
