@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the changes of a map one after the other, those of other processes too: each value that a key was given, and
  * each removal. The changes of one key come in the order in which they took effect; a change that compaction has copied
  * does not come again. What compaction has deleted is gone: then a read throws a {@link GapException}, and who needs
- * the whole goes over the map once. One thread at a time may use it.
+ * the whole goes over the map once. One thread at a time may use it; any thread may {@linkplain #close close} it, and
+ * then a call that is under way goes on to no further change.
  *
  * <p>A change that is being written holds up all that come after it. If the process that writes it is stopped, readers
  * wait until it goes on. If it has died, {@link #skip} and {@link #toEnd} pass what it has left at once, as soon as the
@@ -161,8 +162,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
      * Passes changes without a look at their keys and values: also those that {@link #poll} cannot read.
      *
      * @param count how many
-     * @return how many changes it has passed: fewer if there are no more yet, or if a living process is writing the
-     *     next one
+     * @return how many changes it has passed: fewer if there are no more yet, if a living process is writing the next
+     *     one, or if this or the map was closed meanwhile
      * @throws IllegalArgumentException if the count is negative
      * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
      * @throws StoreException if the map is damaged
@@ -188,7 +189,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     private long skip(Session session, long count) throws IOException {
         long skipped = 0;
-        while (skipped < count && findChange(session, true)) {
+        while (skipped < count && !guard.isClosed() && findChange(session, true)) {
             cursor.advance();
             skipped++;
         }
@@ -197,13 +198,12 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     /** {@return whether there is a change at the cursor, which goes past what compaction has copied} */
     private boolean findChange(Session session, boolean atOnce) throws IOException {
-        while (find(session, atOnce)) {
-            if (!isCopy(session.entry())) {
-                return true;
-            }
+        boolean found = find(session, atOnce);
+        while (found && isCopy(session.entry())) {
             cursor.advance();
+            found = !guard.isClosed() && find(session, atOnce);
         }
-        return false;
+        return found;
     }
 
     /** {@return whether compaction has made the entry that was found} A damaged one is no copy: a poll stays at it. */
@@ -269,7 +269,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 if (settled > cursor.position()) {
                     cursor.moveTo(settled);
                 }
-                while (find(session, true)) {
+                while (!guard.isClosed() && find(session, true)) {
                     cursor.advance();
                 }
                 return;

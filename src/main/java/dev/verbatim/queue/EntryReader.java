@@ -7,6 +7,7 @@ import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
 import dev.verbatim.TaggedVarCodec;
+import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.EntryChecksum;
 import dev.verbatim.internal.log.EntryFault;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class EntryReader implements Closeable {
 
     private final Log log;
+    private final CallGuard guard;
     private final Cursor cursor;
     private final LayoutMatch match;
     private final @Nullable TailerName name;
@@ -43,10 +45,12 @@ final class EntryReader implements Closeable {
     /**
      * Opens a reader at the oldest entry, or where the name says.
      *
+     * @param guard what the tailer's methods enter; once it is closed, no further entry is looked for
      * @param name the name that it holds until it is closed; null if it has none
      */
-    EntryReader(Log log, @Nullable TailerName name) throws IOException {
+    EntryReader(Log log, CallGuard guard, @Nullable TailerName name) throws IOException {
         this.log = log;
+        this.guard = guard;
         this.name = name;
         this.match = new LayoutMatch(log);
         this.cursor = new Cursor(log);
@@ -104,7 +108,7 @@ final class EntryReader implements Closeable {
         boolean found = cursor.find();
         while (found && isPassed()) {
             cursor.advance();
-            found = cursor.find();
+            found = !guard.isClosed() && cursor.find();
         }
         if (found && checksum != null) {
             requireChecksum(checksum);
@@ -118,7 +122,7 @@ final class EntryReader implements Closeable {
         boolean found = cursor.findNow();
         while (found && isPassed()) {
             cursor.advance();
-            found = cursor.findNow();
+            found = !guard.isClosed() && cursor.findNow();
         }
         return found;
     }
@@ -136,9 +140,19 @@ final class EntryReader implements Closeable {
             consumer.accept(value.read());
             cursor.advance();
             count++;
-            found = count < limit && findNext();
+            found = count < limit && !guard.isClosed() && findNext();
         }
         return count;
+    }
+
+    /** {@return how many entries it has passed} */
+    long skip(long count) throws IOException {
+        long skipped = 0;
+        while (skipped < count && !guard.isClosed() && findNow()) {
+            cursor.advance();
+            skipped++;
+        }
+        return skipped;
     }
 
     /** Acknowledges all before the position; nothing while a gap is still to be reported. */

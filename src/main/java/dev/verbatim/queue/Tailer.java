@@ -60,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  * threads use one at once, the second is refused by an {@link IllegalStateException}; or, if neither has seen the
  * other, both get one and the tailer is closed. A handler or consumer that is given an entry may ask for its tailer's
  * {@link #position} and close it, but can call no other method of it. A call that is under way when the tailer or the
- * queue is closed ends as if it had come before. There can be any number of tailers.
+ * queue is closed ends as if it had come before; one that would read or pass more entries ends with the one that it is
+ * at. There can be any number of tailers.
  */
 public final class Tailer implements AutoCloseable {
 
@@ -81,7 +82,7 @@ public final class Tailer implements AutoCloseable {
     Tailer(Log log, @Nullable TailerName name) throws IOException {
         this.log = log;
         this.guard = new CallGuard("the tailer of " + log.name(), Tailer.class.getName(), this::release);
-        this.reader = new EntryReader(log, name);
+        this.reader = new EntryReader(log, guard, name);
         this.cursor = reader.cursor();
         this.waiting = new Waiting(log, "an entry", this::look);
         try {
@@ -350,14 +351,16 @@ public final class Tailer implements AutoCloseable {
      * Reads entries into new objects, as long as there are any, and hands each to a consumer. That is faster than to
      * {@link #poll(StructCodec) poll} one by one. If the consumer throws, or an entry cannot be read, the tailer stays
      * at that entry. A named tailer acknowledges none of them before it looks for entries again: after the death of the
-     * process all come again.
+     * process all come again. If the consumer or another thread closes the tailer or the queue, the entry that the
+     * consumer has is the last.
      *
      * @param codec a codec of the entries' layout
      * @param consumer takes the values, in order; it can call no method of this tailer but {@link #position} and
      *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <T> the type of the DTO
-     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
+     *     queue was closed meanwhile
      * @throws LayoutMismatchException if an entry was not appended with this layout
      * @throws IllegalArgumentException if the limit is negative
      * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
@@ -381,7 +384,8 @@ public final class Tailer implements AutoCloseable {
      *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <T> the type of the DTO
-     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
+     *     queue was closed meanwhile
      * @throws LayoutMismatchException if an entry was appended with an unrelated layout
      * @throws IllegalArgumentException if the limit is negative
      * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
@@ -404,7 +408,8 @@ public final class Tailer implements AutoCloseable {
      *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <T> the type of all values
-     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
+     *     queue was closed meanwhile
      * @throws LayoutMismatchException as {@link #poll(TaggedCodec)} throws it
      * @throws IllegalArgumentException if the limit is negative
      * @throws CorruptRecordException as {@link #poll(TaggedCodec)} throws it
@@ -428,7 +433,8 @@ public final class Tailer implements AutoCloseable {
      *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <T> the type of all values
-     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
+     *     queue was closed meanwhile
      * @throws LayoutMismatchException as {@link #poll(TaggedVarCodec)} throws it
      * @throws IllegalArgumentException if the limit is negative
      * @throws CorruptRecordException as {@link #poll(TaggedCodec)} throws it
@@ -457,7 +463,8 @@ public final class Tailer implements AutoCloseable {
      *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
      * @param <V> the type of the view
-     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
+     *     queue was closed meanwhile
      * @throws LayoutMismatchException if an entry was not appended with this layout, or has variable length and was
      *     appended with an unrelated one, or with an older one that lacks members of the view's
      * @throws IllegalArgumentException if the limit is negative
@@ -566,8 +573,8 @@ public final class Tailer implements AutoCloseable {
      * Passes entries. The thousandth entry of the queue is the next after {@link #toStart} and {@code skip(999)}.
      *
      * @param count how many
-     * @return how many entries it has passed: fewer if the queue ended, or if a living appender has not committed the
-     *     next one
+     * @return how many entries it has passed: fewer if the queue ended, if a living appender has not committed the next
+     *     one, or if the tailer or the queue was closed meanwhile
      * @throws IllegalArgumentException if the count is negative
      * @throws IOException if the queue is damaged, a segment cannot be mapped, or entries were deleted
      * @throws IllegalStateException if the tailer is closed
@@ -578,12 +585,7 @@ public final class Tailer implements AutoCloseable {
             if (count < 0) {
                 throw new IllegalArgumentException("cannot skip count=" + count + " entries: expected 0 or more");
             }
-            long skipped = 0;
-            while (skipped < count && reader.findNow()) {
-                cursor.advance();
-                skipped++;
-            }
-            return skipped;
+            return reader.skip(count);
         } finally {
             guard.exitAlone();
         }

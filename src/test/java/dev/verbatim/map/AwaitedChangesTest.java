@@ -206,6 +206,31 @@ class AwaitedChangesTest {
         }));
     }
 
+    /** The close is to come in the midst of the skip: who closes looks whether it has begun, and tries again. */
+    @Test
+    void aCloseEndsASkip() throws Exception {
+        int count = 0;
+        try (MapChanges<Long, Long> counted = map.changes()) {
+            for (long i = 0; i < 50_000; i++) {
+                put(i, i);
+            }
+            count = Math.toIntExact(counted.skip(Long.MAX_VALUE));
+        }
+        long skipped = count;
+        for (int tries = 0; skipped == count && tries < 100; tries++) {
+            MapChanges<Long, Long> ended = map.changes();
+            long start = ended.position();
+            FutureTask<Long> skipping = new FutureTask<>(() -> ended.skip(Long.MAX_VALUE));
+            Thread.ofPlatform().start(skipping);
+            while (ended.position() == start && !skipping.isDone()) {
+                Thread.onSpinWait();
+            }
+            ended.close();
+            skipped = skipping.get();
+        }
+        assertTrue(skipped < count, "the skip has gone on to the end each time");
+    }
+
     @Test
     void aReaderThatIsClosedEndsTheWait() throws Exception {
         FutureTask<Boolean> wait = waiting();

@@ -1,6 +1,7 @@
 package dev.verbatim.queue;
 
 import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,6 +20,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -194,6 +197,55 @@ class DrainTest extends SmallQueueFixture {
             named.acknowledge();
             assertEquals(Map.of("risk", 128L + 8 + 5 * 40), queue.tailerPositions());
         }
+    }
+
+    @Test
+    void aConsumerThatClosesItsTailerOrQueueGetsNoFurtherEntry() throws IOException {
+        append(10);
+        for (AutoCloseable closed : List.of(tailer, queue)) {
+            Tailer ended = closed == tailer ? tailer : queue.tailer("reader");
+            List<Entry> found = new ArrayList<>();
+            assertEquals(
+                    3,
+                    ended.drain(
+                            Entry.CODEC,
+                            entry -> {
+                                found.add(entry);
+                                if (found.size() == 3) {
+                                    assertDoesNotThrow(closed::close);
+                                }
+                            },
+                            10));
+            assertEquals(3, found.size());
+            assertThrows(IllegalStateException.class, ended::position);
+        }
+        try (MappedQueue again = QueueSamples.openSmall(folder);
+                Tailer free = again.tailer("reader")) {
+            assertEquals(Entry.of(1, 0), free.poll(Entry.CODEC));
+        }
+    }
+
+    @Test
+    void anotherThreadThatClosesEndsIt() throws Exception {
+        append(10);
+        Tailer named = queue.tailer("reader");
+        CountDownLatch inConsumer = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        FutureTask<Integer> draining = new FutureTask<>(() -> named.drain(
+                Entry.CODEC,
+                entry -> {
+                    inConsumer.countDown();
+                    assertDoesNotThrow(() -> closed.await());
+                    // An appender that keeps up: there is always one more.
+                    assertDoesNotThrow(() -> appender.append(Entry.CODEC, entry));
+                },
+                1000));
+        Thread.ofPlatform().start(draining);
+        inConsumer.await();
+        named.close();
+        closed.countDown();
+        assertEquals(1, draining.get());
+        queue.tailer("reader").close();
     }
 
     @Test

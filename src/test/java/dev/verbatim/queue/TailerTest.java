@@ -24,7 +24,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,27 @@ class TailerTest extends SmallQueueFixture {
         try (Tailer other = queue.tailer()) {
             assertEquals(310, entries(other).size());
         }
+    }
+
+    /** The close is to come in the midst of the skip: who closes looks whether it has begun, and tries again. */
+    @Test
+    void aCloseEndsASkip() throws Exception {
+        int count = 50_000;
+        appender.appendAll(Entry.CODEC, Collections.nCopies(count, Entry.of(0, 0)));
+        long skipped = count;
+        for (int tries = 0; skipped == count && tries < 100; tries++) {
+            Tailer ended = queue.tailer("reader");
+            long start = ended.position();
+            FutureTask<Long> skipping = new FutureTask<>(() -> ended.skip(Long.MAX_VALUE));
+            Thread.ofPlatform().start(skipping);
+            while (ended.position() == start && !skipping.isDone()) {
+                Thread.onSpinWait();
+            }
+            ended.close();
+            skipped = skipping.get();
+        }
+        assertTrue(skipped < count, "the skip has gone on to the end each time");
+        queue.tailer("reader").close();
     }
 
     @Test

@@ -204,6 +204,14 @@ public final class CallGuard implements Closeable {
         }
     }
 
+    /**
+     * {@return whether the guard is closed} A call that may go on for long asks this again and again, and ends then:
+     * what it uses is released as it leaves.
+     */
+    public boolean isClosed() {
+        return closed;
+    }
+
     private IllegalStateException usedByTwo() {
         return new IllegalStateException(
                 name + " was used by two threads at once, and is closed therefore: what both did last may be missing"
