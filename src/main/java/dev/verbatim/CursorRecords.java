@@ -107,8 +107,11 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @throws IllegalArgumentException if {@link TaggedCodec#read} throws it
      */
     public <T> T get(TaggedCodec<T> codec) {
-        T value = Objects.requireNonNull(codec, "codec").read(usable, position);
-        position += codec.byteSize(value);
+        long at = position;
+        // Not that of the value: a supplier may make one of a class that is no alternative.
+        long byteSize = Objects.requireNonNull(codec, "codec").byteSize(usable, at);
+        T value = codec.read(usable, at);
+        position = at + byteSize;
         return value;
     }
 

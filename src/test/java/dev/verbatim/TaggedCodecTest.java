@@ -106,6 +106,32 @@ class TaggedCodecTest {
         assertThrows(IndexOutOfBoundsException.class, () -> CODEC.codecAt(segment, 31));
     }
 
+    static class Gauge {
+        static final StructLayout LAYOUT = MemoryLayout.structLayout(paddingLayout(4), JAVA_INT.withName("level"));
+
+        int level;
+    }
+
+    static final class NamedGauge extends Gauge {
+        final String name = "a";
+    }
+
+    /** Its class is that of no alternative, so it could not be written; its size is that of the bytes all the same. */
+    @Test
+    void aCursorGetsWhatASupplierMakesOfASubclass() {
+        TaggedCodec<Gauge> codec = TaggedCodec.builder(Gauge.class, JAVA_INT, 0)
+                .with(1, StructCodec.ofClass(lookup(), Gauge.class, Gauge.LAYOUT, NamedGauge::new))
+                .build();
+        Gauge gauge = new Gauge();
+        gauge.level = 5;
+        SegmentCursor cursor = SegmentCursor.of(segment).put(codec, gauge).putByte((byte) 7);
+        cursor.flip();
+        Gauge found = cursor.get(codec);
+        assertEquals(5, found.level);
+        assertEquals("a", ((NamedGauge) found).name);
+        assertEquals(7, cursor.getByte());
+    }
+
     @Test
     void valuesHaveTheirOwnSizes() {
         assertEquals(18, CODEC.maxByteSize());
