@@ -105,6 +105,16 @@ class VarAllocationTest {
         return least;
     }
 
+    /** Each write of a member of several types asks for it. */
+    @Test
+    void theLargestSizeOfSeveralTypesAllocatesNothing() {
+        TaggedCodec<Level> codec = TaggedCodec.builder(Level.class, JAVA_INT, 12)
+                .with(1, StructCodec.ofClass(lookup(), Level.class, Level.LAYOUT))
+                .build();
+        assertEquals(16, codec.maxByteSize());
+        assertEquals(0, allocated(() -> assertTrue(codec.maxByteSize() > 0)));
+    }
+
     @ParameterizedTest
     @EnumSource
     void writingAndReadingIntoAnObjectAllocateNothing(SegmentKind kind) {

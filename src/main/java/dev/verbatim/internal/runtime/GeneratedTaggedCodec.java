@@ -15,6 +15,9 @@ import java.lang.invoke.VarHandle;
 public abstract class GeneratedTaggedCodec<T> extends GeneratedTags<T, StructCodec<? extends T>>
         implements TaggedCodec<T> {
 
+    /** Kept, because each write of a value as a member asks for it. */
+    private final long maxByteSize;
+
     /**
      * Called by generated code only.
      *
@@ -23,11 +26,13 @@ public abstract class GeneratedTaggedCodec<T> extends GeneratedTags<T, StructCod
      */
     protected GeneratedTaggedCodec(Object binding) {
         super(binding);
+        this.maxByteSize =
+                codecs().stream().mapToLong(StructCodec::byteSize).max().orElseThrow();
     }
 
     @Override
     public final long maxByteSize() {
-        return codecs().stream().mapToLong(StructCodec::byteSize).max().orElseThrow();
+        return maxByteSize;
     }
 
     @Override
@@ -53,7 +58,7 @@ public abstract class GeneratedTaggedCodec<T> extends GeneratedTags<T, StructCod
     public final Conversion<T> conversion() {
         return BytesConversion.ofGroup(
                 type(),
-                BytesConversion.intSize(this, maxByteSize()),
+                BytesConversion.intSize(this, maxByteSize),
                 value -> write(value, MemorySegment.ofArray(new byte[(int) byteSize(value)]), 0),
                 this::writeWhole,
                 this::read);
@@ -61,7 +66,7 @@ public abstract class GeneratedTaggedCodec<T> extends GeneratedTags<T, StructCod
 
     /** Writes a value as a member, with zeros where its alternative has nothing: equal values have equal bytes. */
     private void writeWhole(T value, MemorySegment segment, long offset) {
-        MemorySegment member = segment.asSlice(offset, maxByteSize());
+        MemorySegment member = segment.asSlice(offset, maxByteSize);
         VarHandle.acquireFence(); // what Fence is for
         member.fill((byte) 0);
         write(value, segment, offset);
