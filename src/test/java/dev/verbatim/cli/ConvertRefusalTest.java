@@ -155,7 +155,7 @@ class ConvertRefusalTest {
             for (int i = 1; i <= soundEntries; i++) {
                 appender.append(Trade.CODEC, Trade.of(i));
             }
-            position = appender.appendBatch(StoredQueue.unsound(Trade.CODEC.layout(), new byte[30]));
+            position = StoredQueue.appendUnsound(appender, Trade.CODEC.layout(), new byte[30]);
         }
         Path target = temporary.resolve("target");
         CommandLineRun run = convert(queue, target, ("--to=" + options).split(" "));

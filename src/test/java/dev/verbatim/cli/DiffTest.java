@@ -123,7 +123,7 @@ class DiffTest {
         try (MappedQueue queue = StoredQueue.open(folder);
                 Appender appender = queue.appender()) {
             for (byte[] record : records) {
-                appender.appendBatch(StoredQueue.unsound(Trade.CODEC.layout(), record));
+                StoredQueue.appendUnsound(appender, Trade.CODEC.layout(), record);
             }
         }
     }

@@ -286,7 +286,7 @@ class QueueCatTest {
     void whatIsNotOfItsLayoutIsNamedAndPassed() throws Exception {
         try (MappedQueue queue = StoredQueue.open(Path.of(folder));
                 Appender appender = queue.appender()) {
-            appender.appendBatch(StoredQueue.unsound(Trade.CODEC.layout(), new byte[48]));
+            StoredQueue.appendUnsound(appender, Trade.CODEC.layout(), new byte[48]);
             appender.append(StoredQueue.text("next"));
         }
         CommandLineRun run = verbatim("queue", "cat", folder);

@@ -365,8 +365,7 @@ class StoreVerbsTest {
         try (MappedQueue stored = StoredQueue.open(queue);
                 Appender appender = stored.appender()) {
             appender.append(Trade.CODEC, Trade.of(1));
-            appender.appendBatch(
-                    StoredQueue.unsound(Trade.CODEC.layout(), "too short".getBytes(StandardCharsets.UTF_8)));
+            StoredQueue.appendUnsound(appender, Trade.CODEC.layout(), "too short".getBytes(StandardCharsets.UTF_8));
             for (int i = 2; i <= 100; i++) { // more than a segment, so that tail begins anew further back
                 appender.append(Trade.CODEC, Trade.of(i));
             }

@@ -3,7 +3,6 @@ package dev.verbatim.cli;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 
@@ -12,12 +11,10 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
-import dev.verbatim.queue.Payload;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,13 +84,37 @@ final class StoredQueue {
         }
     }
 
-    /** {@return bytes that are said to be a record, as a queue took them once; 8 bytes or more} */
-    static List<Payload> unsound(StructLayout layout, byte[] bytes) {
-        MemorySegment said = MemorySegment.ofArray(new byte[bytes.length]);
-        said.set(JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 4, bytes.length);
-        Payload payload = new Payload(layout, said);
-        said.copyFrom(MemorySegment.ofArray(bytes)); // it is not looked at again
-        return List.of(payload);
+    /** Appends any bytes as a record, by a codec that does not write what it says; {@return the position} */
+    static long appendUnsound(Appender appender, StructLayout layout, byte... bytes) throws IOException {
+        return appender.append(new Unsound(layout), bytes);
+    }
+
+    private record Unsound(StructLayout layout) implements VarCodec<byte[]> {
+        @Override
+        public Class<byte[]> type() {
+            return byte[].class;
+        }
+
+        @Override
+        public long encodedSize(byte[] value) {
+            return value.length;
+        }
+
+        @Override
+        public long encodedSize(MemorySegment segment, long offset) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long write(byte[] value, MemorySegment segment, long offset) {
+            MemorySegment.copy(value, 0, segment, JAVA_BYTE, offset, value.length);
+            return value.length;
+        }
+
+        @Override
+        public byte[] read(MemorySegment segment, long offset) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     static MemorySegment text(String text) {

@@ -1,14 +1,19 @@
 package dev.verbatim.queue;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,18 +67,63 @@ class StoredPayloadTest {
         long byteSize = record.byteSize();
         MemorySegment two = MemorySegment.ofArray(new byte[(int) (2 * byteSize)]);
         two.copyFrom(record).asSlice(byteSize).copyFrom(record);
-        for (MemorySegment refused : List.of(two, record.asSlice(0, byteSize - 1))) {
-            assertEquals(
-                    "expected a payload of " + byteSize + " bytes, found " + refused.byteSize() + " bytes",
-                    assertThrows(IllegalArgumentException.class, () -> appender.append(Note.CODEC.layout(), refused))
-                            .getMessage());
-        }
+        assertEquals(
+                "expected a payload of " + byteSize + " bytes, found " + 2 * byteSize + " bytes",
+                refusal(appender, two));
+        String start = "expected a payload of variable length: cannot read a variable-length record (16 bytes and a"
+                + " tail) at offset=0: ";
+        assertEquals(
+                start + "the record at offset=4: expected totalSize from 8 to the " + (byteSize - 1)
+                        + " bytes of the segment from here, found totalSize=" + byteSize,
+                refusal(appender, record.asSlice(0, byteSize - 1)));
         for (int length : new int[] {0, 3}) {
-            MemorySegment refused = MemorySegment.ofArray(new byte[length]);
             assertEquals(
-                    "expected a payload of 8 bytes, found " + length + " bytes",
-                    assertThrows(IllegalArgumentException.class, () -> appender.append(Note.CODEC.layout(), refused))
-                            .getMessage());
+                    start + "expected 8 bytes within the segment, found byteSize=" + length,
+                    refusal(appender, MemorySegment.ofArray(new byte[length])));
+        }
+        MemorySegment longer = MemorySegment.ofArray(record.toArray(JAVA_BYTE));
+        longer.set(JAVA_INT_UNALIGNED, 0, 24); // as that of a layout that has grown
+        assertEquals(
+                start + "the record at offset=0: expected fixedSize=16, within totalSize=" + byteSize
+                        + ", found fixedSize=24",
+                refusal(appender, longer));
+        MemorySegment beyond = MemorySegment.ofArray(record.toArray(JAVA_BYTE));
+        beyond.set(JAVA_INT_UNALIGNED, 12, 1000); // the length of the text
+        String message = refusal(appender, beyond);
+        assertTrue(message.startsWith(start + "text"), message);
+    }
+
+    /** {@return why neither an append nor a payload takes bytes as a note: both say the same} */
+    private static String refusal(Appender appender, MemorySegment bytes) {
+        StructLayout layout = Note.CODEC.layout();
+        String message = assertThrows(IllegalArgumentException.class, () -> appender.append(layout, bytes))
+                .getMessage();
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> new Payload(layout, bytes))
+                        .getMessage());
+        return message;
+    }
+
+    @Test
+    void aPayloadThatWasChangedSinceIsRefused() throws Exception {
+        try (MappedQueue queue = MappedQueue.open(temporary.resolve("queue"));
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            Note note = new Note("Zürich");
+            byte[] array = new byte[(int) Note.CODEC.encodedSize(note)];
+            MemorySegment bytes = MemorySegment.ofArray(array);
+            Note.CODEC.write(note, bytes, 0);
+            Payload sound = new Payload(Note.CODEC.layout(), MemorySegment.ofArray(array.clone()));
+            Payload changed = new Payload(Note.CODEC.layout(), bytes);
+            bytes.set(JAVA_INT_UNALIGNED, 4, 8);
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> appender.appendBatch(List.of(sound, changed)))
+                    .getMessage();
+            assertTrue(message.startsWith("expected a payload of variable length: "), message);
+            assertNull(tailer.poll(Note.CODEC), "nothing of the batch was appended");
+            appender.appendBatch(List.of(sound, sound));
+            assertEquals(note, tailer.poll(Note.CODEC));
         }
     }
 }
