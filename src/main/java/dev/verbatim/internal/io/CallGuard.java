@@ -6,7 +6,6 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -351,16 +350,13 @@ public final class CallGuard implements Closeable {
     }
 
     private void awaitCaller() {
-        boolean interrupted = false;
-        for (int looks = 0; (boolean) INSIDE.getAcquire(this); looks++) {
-            if (looks % LOOKS_AT_MARK == 0 && !isUnderWay(false)) {
-                break;
+        try (Pauses pauses = new Pauses()) {
+            for (int looks = 0; (boolean) INSIDE.getAcquire(this); looks++) {
+                if (looks % LOOKS_AT_MARK == 0 && !isUnderWay(false)) {
+                    break;
+                }
+                pauses.pause(this, RETRY_NANOS);
             }
-            interrupted |= Thread.interrupted(); // an interrupted thread would not park
-            LockSupport.parkNanos(this, RETRY_NANOS);
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.FileFailure;
 import dev.verbatim.internal.io.JvmRegistry;
+import dev.verbatim.internal.io.Pauses;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
@@ -18,7 +19,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,14 +227,26 @@ public final class LockFile implements AutoCloseable {
      * @return whether it is locked; if not, others have had it all the while
      */
     boolean tryLock(long position, long patienceNanos) throws IOException {
-        long deadline = System.nanoTime() + patienceNanos;
-        while (!tryLock(position)) {
-            if (System.nanoTime() - deadline > 0) {
-                return false;
+        return await(() -> tryLock(position), patienceNanos, RETRY_NANOS);
+    }
+
+    /** An attempt to lock something, which may succeed later. */
+    private interface Attempt {
+        boolean succeeds() throws IOException;
+    }
+
+    /** {@return whether an attempt has succeeded before a time was over} An interrupt does not end the wait. */
+    private boolean await(Attempt attempt, long patienceNanos, long pauseNanos) throws IOException {
+        long start = System.nanoTime();
+        try (Pauses pauses = new Pauses()) {
+            while (!attempt.succeeds()) {
+                if (System.nanoTime() - start > patienceNanos) {
+                    return false;
+                }
+                pauses.pause(this, pauseNanos);
             }
-            LockSupport.parkNanos(this, RETRY_NANOS);
+            return true;
         }
-        return true;
     }
 
     /** Locks a byte that others have for moments only. */
@@ -257,20 +269,8 @@ public final class LockFile implements AutoCloseable {
                         Level.WARNING,
                         () -> "file=" + path + ": waits for the process that has byte " + position
                                 + " locked; it repairs much, or is stopped");
-        long start = System.nanoTime();
-        boolean interrupted = false;
-        try {
-            while (!tryLock(position)) {
-                if (System.nanoTime() - start > LONG_PATIENCE_NANOS) {
-                    throw heldAllTheWhile(position, LONG_PATIENCE_NANOS, "it repairs much, or is stopped");
-                }
-                interrupted |= Thread.interrupted();
-                LockSupport.parkNanos(this, LONG_RETRY_NANOS);
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        if (!await(() -> tryLock(position), LONG_PATIENCE_NANOS, LONG_RETRY_NANOS)) {
+            throw heldAllTheWhile(position, LONG_PATIENCE_NANOS, "it repairs much, or is stopped");
         }
     }
 
@@ -287,12 +287,8 @@ public final class LockFile implements AutoCloseable {
      * keep the channel open.
      */
     void lockInUse() throws IOException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!tryLockInUse()) {
-            if (System.nanoTime() - deadline > 0) {
-                throw heldAllTheWhile(LockDescriptor.IN_USE, PATIENCE_NANOS, "it may be stopped");
-            }
-            LockSupport.parkNanos(this, RETRY_NANOS);
+        if (!await(this::tryLockInUse, PATIENCE_NANOS, RETRY_NANOS)) {
+            throw heldAllTheWhile(LockDescriptor.IN_USE, PATIENCE_NANOS, "it may be stopped");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.verbatim.internal.log;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.FileFailure;
+import dev.verbatim.internal.io.Pauses;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,6 +33,11 @@ public final class Mappings {
 
     /** Takes (MemorySegment, long offset). */
     public static final VarHandle LONG = LONG_LE.varHandle();
+
+    /** How often a mapping that others have pinned is tried to be unmapped before the thread pauses in between. */
+    private static final int SPINS = 200;
+
+    private static final long PAUSE_NANOS = 50_000;
 
     private Mappings() {}
 
@@ -100,17 +106,40 @@ public final class Mappings {
 
     /** Closes the shared arena of a mapping, whoever uses it. {@return whether it was open, and this has closed it} */
     public static boolean unmap(Arena arena) {
-        while (arena.scope().isAlive()) {
-            try {
-                arena.close();
-                return true;
-            } catch (IllegalStateException e) {
-                // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as
-                // the device does.
-                Thread.onSpinWait();
+        for (int spins = 0; spins < SPINS; spins++) {
+            if (!arena.scope().isAlive()) {
+                return false;
             }
+            if (tryToUnmap(arena)) {
+                return true;
+            }
+            Thread.onSpinWait();
         }
-        return false;
+        return unmapPinned(arena);
+    }
+
+    /** {@return whether this has closed it; if not, it is closed, or others have it pinned} */
+    private static boolean tryToUnmap(Arena arena) {
+        try {
+            arena.close();
+            return true;
+        } catch (IllegalStateException e) {
+            // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as the
+            // device does.
+            return false;
+        }
+    }
+
+    private static boolean unmapPinned(Arena arena) {
+        try (Pauses pauses = new Pauses()) {
+            while (arena.scope().isAlive()) {
+                if (tryToUnmap(arena)) {
+                    return true;
+                }
+                pauses.pause(arena, PAUSE_NANOS);
+            }
+            return false;
+        }
     }
 
     /** Requires the eight letters and the version that a file of a log begins with. */

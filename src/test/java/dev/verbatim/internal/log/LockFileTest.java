@@ -20,6 +20,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,28 @@ class LockFileTest {
                 lock.unlock(position, position + 7);
                 assertFalse(lock.isLocked(position));
             }
+        }
+    }
+
+    /** A thread that stays interrupted does not park: it would ask the operating system without a pause. */
+    @Test
+    void anInterruptedThreadWaitsForALockAndStaysInterrupted() throws Exception {
+        try (LockFile holder = LockFile.open(path);
+                LockFile waiter = LockFile.open(path)) {
+            assertTrue(holder.tryLock(BYTE));
+            FutureTask<Boolean> locking = new FutureTask<>(() -> {
+                Thread.currentThread().interrupt();
+                waiter.lock(Math.toIntExact(BYTE));
+                return Thread.currentThread().isInterrupted();
+            });
+            Thread thread = Thread.ofPlatform().start(locking);
+            while (!locking.isDone() && !waiter.equals(LockSupport.getBlocker(thread))) {
+                Thread.onSpinWait();
+            }
+            boolean parks = !thread.isInterrupted();
+            holder.unlock(BYTE);
+            assertTrue(locking.get(), "it stays interrupted");
+            assertTrue(parks);
         }
     }
 
