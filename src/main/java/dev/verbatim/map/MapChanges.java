@@ -5,10 +5,13 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
 import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.io.Leak;
 import dev.verbatim.internal.log.Cursor;
+import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.Waiting;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,14 +39,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MapChanges<K, V> implements AutoCloseable {
 
+    private final Leak leak = new Leak(this);
     private final MapStore store;
     private final ValueReader<K, V> reader;
     private final Cursor cursor;
     private final CallGuard guard;
     private final Waiting waiting;
 
-    /** Part of a close, made beforehand: for want of memory in its midst, the map would be in use for good. */
-    private final Closeable logRelease = this::leaveLog;
+    /** What is given back by a close. It has no reference to the reader, so that that can be collected. */
+    private static final class Held {
+
+        private final Log log;
+        private final Cursor cursor;
+        private final CallGuard guard;
+
+        /** Part of a close, made beforehand: for want of memory in its midst, the map would be in use for good. */
+        private final Closeable logRelease = this::leaveLog;
+
+        Held(Log log, Cursor cursor) {
+            this.log = log;
+            this.cursor = cursor;
+            this.guard = new CallGuard(
+                    "the reader of the changes of " + log.name(), MapChanges.class.getName(), this::release);
+        }
+
+        private void release() throws IOException {
+            try (logRelease) {
+                cursor.close();
+            }
+        }
+
+        private void leaveLog() {
+            log.remove(guard);
+        }
+    }
 
     /**
      * Takes a change.
@@ -67,19 +96,19 @@ public final class MapChanges<K, V> implements AutoCloseable {
     MapChanges(MapStore store, ValueReader<K, V> reader, long position) throws IOException {
         this.store = store;
         this.reader = reader;
-        this.guard = new CallGuard(
-                "the reader of the changes of " + store.log().name(), MapChanges.class.getName(), this::release);
         this.waiting = new Waiting(store.log(), "a change", this::look);
         this.cursor = new Cursor(store.log());
         try {
             if (position != 0) {
                 cursor.moveTo(position);
             }
+            this.guard = new Held(store.log(), cursor).guard;
             store.log().add(guard);
         } catch (IOException | RuntimeException | Error e) {
             cursor.close();
             throw e;
         }
+        leak.watch(guard);
     }
 
     /**
@@ -108,7 +137,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 store.end(session);
             }
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -154,7 +183,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 store.end(session);
             }
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -183,7 +212,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 store.end(session);
             }
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -258,7 +287,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
                 store.end(session);
             }
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -279,19 +308,22 @@ public final class MapChanges<K, V> implements AutoCloseable {
         }
     }
 
-    /** Ends the reading. Does nothing if it has ended. */
+    /**
+     * Ends the reading. Does nothing if it has ended. A reader that is not closed is closed when the garbage collector
+     * finds it.
+     */
     @Override
     public void close() throws IOException {
         guard.close();
+        leak.end();
     }
 
-    private void release() throws IOException {
-        try (logRelease) {
-            cursor.close();
+    private void exit() {
+        try {
+            guard.exitAlone();
+        } finally {
+            // A reader that is used for the last time must not be closed while it is.
+            Reference.reachabilityFence(this);
         }
-    }
-
-    private void leaveLog() {
-        store.log().remove(guard);
     }
 }

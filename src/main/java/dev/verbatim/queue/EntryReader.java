@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a tailer does around each entry: looks for it, keeps the position of a named tailer, and checks the entry's
- * checksum and layout. One thread at a time may use it.
+ * checksum and layout. It has no reference to the tailer, which has to be collected if nobody closes it. One thread at
+ * a time may use it.
  */
-final class EntryReader implements Closeable {
+final class EntryReader {
 
     private final Log log;
     private final CallGuard guard;
@@ -42,20 +43,23 @@ final class EntryReader implements Closeable {
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
 
+    /** Part of a close, made beforehand: for want of memory in its midst, the name would be in use for good. */
+    private final Closeable logRelease = this::leaveLog;
+
     /**
      * Opens a reader at the oldest entry, or where the name says.
      *
-     * @param guard what the tailer's methods enter; once it is closed, no further entry is looked for
      * @param name the name that it holds until it is closed; null if it has none
      */
-    EntryReader(Log log, CallGuard guard, @Nullable TailerName name) throws IOException {
+    EntryReader(Log log, @Nullable TailerName name) throws IOException {
         this.log = log;
-        this.guard = guard;
         this.name = name;
         this.match = new LayoutMatch(log);
+        this.guard = new CallGuard("the tailer of " + log.name(), Tailer.class.getName(), this::release);
         this.cursor = new Cursor(log);
         try {
             moveToSaved();
+            log.add(guard); // the caller has the name if this fails
         } catch (IOException | RuntimeException | Error e) {
             cursor.close();
             throw e;
@@ -74,6 +78,11 @@ final class EntryReader implements Closeable {
 
     Cursor cursor() {
         return cursor;
+    }
+
+    /** {@return what the tailer's methods enter} When it is closed, no further entry is looked for, and this ends. */
+    CallGuard guard() {
+        return guard;
     }
 
     void checkChecksums() {
@@ -279,11 +288,15 @@ final class EntryReader implements Closeable {
         return view;
     }
 
-    @Override
-    public void close() throws IOException {
-        // In this order: segment, name. What fails first is thrown, the rest is suppressed.
-        try (name) {
+    private void release() throws IOException {
+        // In this order: segment, name, queue. What fails first is thrown, the rest is suppressed.
+        try (logRelease;
+                name) {
             cursor.close();
         }
+    }
+
+    private void leaveLog() {
+        log.remove(guard);
     }
 }

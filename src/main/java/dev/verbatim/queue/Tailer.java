@@ -16,13 +16,14 @@ import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.io.Leak;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.TailerName;
 import dev.verbatim.internal.log.Waiting;
-import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -65,14 +66,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tailer implements AutoCloseable {
 
-    private final Log log;
+    private final Leak leak = new Leak(this);
     private final EntryReader reader;
     private final Cursor cursor;
     private final CallGuard guard;
     private final Waiting waiting;
-
-    /** Part of a close, made beforehand: for want of memory in its midst, the name would be in use for good. */
-    private final Closeable logRelease = this::leaveLog;
 
     /**
      * Opens a tailer.
@@ -80,17 +78,11 @@ public final class Tailer implements AutoCloseable {
      * @param name the name that it holds until it is closed; null if it has none
      */
     Tailer(Log log, @Nullable TailerName name) throws IOException {
-        this.log = log;
-        this.guard = new CallGuard("the tailer of " + log.name(), Tailer.class.getName(), this::release);
-        this.reader = new EntryReader(log, guard, name);
-        this.cursor = reader.cursor();
         this.waiting = new Waiting(log, "an entry", this::look);
-        try {
-            log.add(guard);
-        } catch (RuntimeException | Error e) {
-            cursor.close(); // the caller has the name
-            throw e;
-        }
+        this.reader = new EntryReader(log, name);
+        this.cursor = reader.cursor();
+        this.guard = reader.guard();
+        leak.watch(guard);
     }
 
     /**
@@ -106,7 +98,7 @@ public final class Tailer implements AutoCloseable {
             reader.checkChecksums();
             return this;
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -127,7 +119,7 @@ public final class Tailer implements AutoCloseable {
             reader.pass(layout);
             return this;
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -157,7 +149,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -188,7 +180,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -220,7 +212,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -253,7 +245,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -284,7 +276,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -315,7 +307,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -343,7 +335,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -500,7 +492,7 @@ public final class Tailer implements AutoCloseable {
         } catch (CorruptRecordException e) {
             throw reader.placed(e);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -523,7 +515,7 @@ public final class Tailer implements AutoCloseable {
         try {
             return reader.find();
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -540,7 +532,7 @@ public final class Tailer implements AutoCloseable {
         try {
             reader.acknowledge();
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -587,7 +579,7 @@ public final class Tailer implements AutoCloseable {
             }
             return reader.skip(count);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
@@ -634,29 +626,29 @@ public final class Tailer implements AutoCloseable {
         try {
             reader.move(move);
         } finally {
-            guard.exitAlone();
+            exit();
         }
     }
 
     /**
      * Closes the tailer, and acknowledges nothing. Does nothing if the tailer is closed already. If another thread is
-     * in one of its methods, its name is free when that method has ended.
+     * in one of its methods, its name is free when that method has ended. A tailer that is not closed is closed when
+     * the garbage collector finds it.
      *
      * @throws IOException if its name cannot be given back; it is closed all the same
      */
     @Override
     public void close() throws IOException {
         guard.close();
+        leak.end();
     }
 
-    private void release() throws IOException {
-        // In this order: reader, queue. What fails first is thrown, the rest is suppressed.
-        try (logRelease) {
-            reader.close();
+    private void exit() {
+        try {
+            guard.exitAlone();
+        } finally {
+            // A tailer that is used for the last time must not be closed while it is.
+            Reference.reachabilityFence(this);
         }
-    }
-
-    private void leaveLog() {
-        log.remove(guard);
     }
 }

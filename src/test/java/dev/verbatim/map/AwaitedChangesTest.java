@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.GapException;
 import dev.verbatim.WaitStrategy;
+import dev.verbatim.samples.MappedSegments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +164,33 @@ class AwaitedChangesTest {
         assertTrue(changes.await(WaitStrategy.spin(), Duration.ZERO));
         List<String> rest = all();
         assertEquals("2=20", rest.getLast());
+    }
+
+    @Test
+    void aReaderThatNobodyClosedKeepsNoDeletedSegmentMapped() throws Exception {
+        MappedSegments.assumeListed();
+        put(-1, 0);
+        changes.close();
+        leaveOpen();
+        for (long i = 0; map.info().to() < 3 * 4096; i++) {
+            put(1, i);
+        }
+        deleteFirst(1);
+        long start = System.nanoTime();
+        while (isDeletedOneMapped()) {
+            assertTrue(System.nanoTime() - start < 30_000_000_000L, "it is still mapped");
+            System.gc();
+        }
+    }
+
+    private boolean isDeletedOneMapped() throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+            return lines.anyMatch(line -> line.contains(folder + "/") && line.endsWith("(deleted)"));
+        }
+    }
+
+    private void leaveOpen() throws Exception {
+        assertTrue(map.changes().await(WaitStrategy.spin(), Duration.ZERO));
     }
 
     @Test

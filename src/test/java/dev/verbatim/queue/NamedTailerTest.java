@@ -60,6 +60,46 @@ class NamedTailerTest {
         }
     }
 
+    @Test
+    void theNameOfATailerThatNobodyClosedBecomesFree() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 2);
+            leaveOpen(queue);
+            long start = System.nanoTime();
+            while (true) {
+                System.gc();
+                try (Tailer next = queue.tailer("audit")) {
+                    assertEquals(Entry.of(0, 0), next.poll(Entry.CODEC), "nothing was acknowledged");
+                    return;
+                } catch (StoreException e) {
+                    assertTrue(System.nanoTime() - start < 30_000_000_000L, "it is still in use");
+                }
+            }
+        }
+    }
+
+    @SuppressWarnings("MustBeClosedChecker") // that it is not closed is the point
+    private static void leaveOpen(MappedQueue queue) throws IOException {
+        assertEquals(Entry.of(0, 0), queue.tailer("audit").poll(Entry.CODEC));
+    }
+
+    /** Nobody needs the tailer after this call, but the call itself. */
+    @Test
+    void aTailerIsNotClosedByTheCollectorInTheMidstOfItsLastCall() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 10);
+            for (int i = 0; i < 5; i++) {
+                int[] found = {0};
+                assertTrue(queue.tailer().read((payload, position, layoutId) -> {
+                    System.gc();
+                    found[0] += Entry.CODEC.read(payload, 0).isWhole() ? 1 : 0;
+                }));
+                assertEquals(1, found[0]);
+            }
+            assertEquals(10, queue.tailer("audit").drain(Entry.CODEC, entry -> System.gc(), 100));
+        }
+    }
+
     /** UTF-8 has no bytes for half a character: a name that has some would not be found again. */
     @Test
     void aNameThatUtf8CannotSpellIsRefused() throws IOException {
