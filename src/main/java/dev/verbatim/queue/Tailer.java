@@ -442,9 +442,9 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Points a view to one entry after the other, in place, and hands it to a consumer. Nothing is copied or allocated.
-     * The view shows the entry until the consumer returns; take out of it what is to stay. In all else this is {@link
-     * #drain(StructCodec, Consumer, int)}.
+     * Points a view to one entry after the other, in place, and hands it to a consumer. Nothing is copied, and nothing
+     * allocated where entries have a fixed size. The view shows the entry until the consumer returns; take out of it
+     * what is to stay. In all else this is {@link #drain(StructCodec, Consumer, int)}.
      *
      * <p>A view of variable-length records also shows entries of a layout that has grown from its own. It has no
      * defaults for members that an older layout lacks: a {@link VarCodec} reads those entries, or a view of the older
