@@ -100,7 +100,7 @@ public final class Appender implements AutoCloseable {
             if (!writer.isChecked()) {
                 return appendInPlace(codec, value, byteSize);
             }
-            batch.clear();
+            batch.clear(codec);
             makeRoom(byteSize);
             int layoutId = layoutId(codec, codec.layout());
             codec.write(value, batch.memory(), batch.payloadOffset());
@@ -174,7 +174,8 @@ public final class Appender implements AutoCloseable {
             batch.clear();
             StructCodec<? extends T> ofValue = codec.codecOf(value);
             makeRoom(ofValue.byteSize());
-            int layoutId = taggedLayoutId(ofValue);
+            int layoutId = layoutId(ofValue, ofValue.layout());
+            batch.zeroPayload(ofValue.byteSize());
             long byteSize = codec.write(value, batch.memory(), batch.payloadOffset());
             return writer.append(batch, byteSize, layoutId);
         } finally {
@@ -357,7 +358,8 @@ public final class Appender implements AutoCloseable {
                 writer.requireLength(byteSize); // or what comes before it in its batch would be appended
                 last = flushUnlessFits(byteSize, last);
                 makeRoom(byteSize);
-                int layoutId = taggedLayoutId(ofValue);
+                int layoutId = layoutId(ofValue, ofValue.layout());
+                batch.zeroPayload(byteSize);
                 codec.write(value, batch.memory(), batch.payloadOffset());
                 writer.add(batch, byteSize, layoutId);
             }
@@ -480,8 +482,6 @@ public final class Appender implements AutoCloseable {
                 writer.requireBatch(batch, byteSize);
                 if (layout != null) {
                     StoredBytes.require(layout, payload.bytes(), "a payload"); // again: they may have been changed
-                } else {
-                    lastCodec = null; // its bytes take the place of zeros that the codec's padding needs
                 }
                 int layoutId = layout == null ? 0 : layoutId(layout, layout);
                 if (!batch.holds(byteSize)) {
@@ -684,29 +684,16 @@ public final class Appender implements AutoCloseable {
         }
     }
 
-    /**
-     * The id of the layout of a codec. Often the codec is the one that was used last; if not, the buffer is cleared for
-     * it.
-     */
+    /** {@return the id of the layout of a codec, which often is the one that was used last} */
     @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
     private int layoutId(Object codec, StructLayout layout) throws IOException {
         if (codec != lastCodec) {
             Integer known = layoutIds.get(codec);
             int id = known == null ? stored(codec, layout) : known;
-            batch.zeroPayload(layout.byteSize());
             lastLayoutId = id; // at last and both: an error in between would leave one codec with another's id
             lastCodec = codec;
         }
         return lastLayoutId;
-    }
-
-    /** The id of the layout of a tagged value, for which this clears the place. */
-    private int taggedLayoutId(StructCodec<?> ofValue) throws IOException {
-        Integer known = layoutIds.get(ofValue);
-        int id = known == null ? stored(ofValue, ofValue.layout()) : known;
-        lastCodec = null; // the tag is in the padding of its codec, for which the next one clears the place again
-        batch.zeroPayload(ofValue.byteSize());
-        return id;
     }
 
     private int stored(Object codec, StructLayout layout) throws IOException {

@@ -8,6 +8,7 @@ import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.WORD_OFFSET;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.verbatim.StructCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -48,10 +49,30 @@ public final class EntryBatch {
     /** Whether the first entry's checksum is computed after the copy. */
     private boolean isFirstLate;
 
+    /** The codec in whose padding the first entry has zeros; null if anything may be there. */
+    private @Nullable StructCodec<?> zeroedFor;
+
     /** Forgets the entries. */
     public void clear() {
         start = 0;
         count = 0;
+        if (zeroedFor != null) {
+            zeroedFor = null;
+        }
+    }
+
+    /**
+     * Forgets the entries, and has zeros be where a codec leaves padding in the next one. They still are if it was the
+     * same codec that made the last one.
+     */
+    @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
+    public void clear(StructCodec<?> codec) {
+        start = 0;
+        count = 0;
+        if (zeroedFor != codec) {
+            zeroPayload(codec.byteSize());
+            zeroedFor = codec; // at last: an error would leave what another codec has written
+        }
     }
 
     /** {@return the array as a segment; the payload of the next entry starts at {@link #payloadOffset}} */
