@@ -152,7 +152,8 @@ public record Conversions(
      * a parameter of the constructor of an immutable class sets, cannot be left out.
      *
      * @param type the class, wherever it is nested; or a superclass of it, which has the fields
-     * @param fields the names of the fields, also of those that the class inherits
+     * @param fields the names of the fields, also of those that the class inherits; of two fields of one name the one
+     *     that hides the other
      */
     public Conversions withoutField(Class<?> type, String... fields) {
         Map<Class<?>, Set<String>> all = new HashMap<>(leftOut);

@@ -310,8 +310,8 @@ public interface StructCodec<T> {
      * has a fixed size.
      *
      * <p>Objects, arrays and lists in fields that are not final are new, too: what a constructor puts there may be
-     * shared. Only what cannot be made, because its class has no no-argument constructor, is filled where the
-     * constructor has put it.
+     * shared. A nested object is made by its no-argument constructor. If it has none, or final fields to fill, in it or
+     * deeper, the object is filled that the constructor has put there.
      *
      * @param segment the segment to read from
      * @param offset where the struct starts, in bytes from the start of the segment; any alignment

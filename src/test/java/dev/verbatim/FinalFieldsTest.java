@@ -277,7 +277,7 @@ class FinalFieldsTest {
                 lookup(),
                 NamedAgain.class,
                 Layouts.struct(JAVA_INT.withName("plain")),
-                withoutNames.withoutField(NamedAgain.class, "values"));
+                withoutNames.withoutField(NamedAgain.class, "values").withoutField(Named.class, "values"));
         StructCodec.ofClass(
                 lookup(),
                 NamedAgain.class,
@@ -285,7 +285,8 @@ class FinalFieldsTest {
                 withoutNames.withoutField(Named.class, "values"));
         assertEquals(
                 List.of("values: both field `int[] values` and field `int[] values` of " + Named.class.getName()
-                        + " have this name; rename one, or make it transient"),
+                        + " have this name; rename one, make it transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Named.class, \"values\")`"),
                 assertThrows(
                                 LayoutMismatchException.class,
                                 () -> StructCodec.ofClass(
@@ -296,7 +297,8 @@ class FinalFieldsTest {
                         .mismatches());
         assertEquals(
                 List.of("values: both field `int[] values` and field `int[] values` of " + Plain.class.getName()
-                        + " have this name; rename one, or make it transient"),
+                        + " have this name; rename one, make it transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Plain.class, \"values\")`"),
                 assertThrows(
                                 LayoutMismatchException.class,
                                 () -> StructCodec.ofClass(

@@ -196,7 +196,13 @@ class MemberMismatchTest {
                                 + " variable"),
                 of(OfEnumItself.class, INT, ofInt, "component `Enum<?> v`; `Enum" + documented),
                 of(OfMemory.class, BYTES, ofBytes, "component `MemorySegment v`; `MemorySegment" + documented),
-                of(OfSealed.class, INT, ofInt, "component `Shape v`; `Shape" + documented),
+                of(
+                        OfSealed.class,
+                        INT,
+                        ofInt,
+                        "component `Shape v`; `Shape" + documented
+                                + "; or declare a conversion, as `Conversions.of(Conversion.ofInt(Shape.class, to,"
+                                + " from))`"),
                 of(OfString.class, INT, ofInt, utf8),
                 of(
                         OfString.class,

@@ -193,6 +193,58 @@ class SharedObjectsTest {
         assertEquals(9, codec.read(segment, 0).size.width);
     }
 
+    /** Nothing says how long the array is that its own constructor would make. */
+    static final class Side {
+        final float[] prices;
+
+        Side() {
+            this(0);
+        }
+
+        Side(int depth) {
+            prices = new float[depth];
+        }
+    }
+
+    static final class Deep {
+        Size size = new Size(7);
+        Vec vec = Vec.ZERO;
+    }
+
+    static final class Book {
+        Side bids = new Side(2);
+        final Deep kept = new Deep();
+        Deep deep = new Deep();
+    }
+
+    /** And in what is kept, no constant is filled. */
+    @Test
+    void whatNoConstructorMakesAsAWholeIsFilled() {
+        StructLayout deep =
+                Layouts.struct(Layouts.struct(JAVA_INT.withName("width")).withName("size"), Vec.LAYOUT.withName("vec"));
+        ReusableCodec<Book> codec = StructCodec.ofClass(
+                lookup(),
+                Book.class,
+                Layouts.struct(
+                        Layouts.struct(sequenceLayout(2, JAVA_FLOAT).withName("prices"))
+                                .withName("bids"),
+                        deep.withName("kept"),
+                        deep.withName("deep")));
+        MemorySegment segment = MemorySegment.ofArray(new byte[(int) codec.byteSize()]);
+        Book book = new Book();
+        book.bids.prices[1] = 5;
+        book.kept.vec = Vec.of(1, 2);
+        book.deep.vec = Vec.of(3, 4);
+        book.deep.size.width = 9;
+        codec.write(book, segment, 0);
+        Book read = codec.read(segment, 0);
+        assertEquals(5, read.bids.prices[1]);
+        assertArrayEquals(new float[] {1, 2}, read.kept.vec.values());
+        assertArrayEquals(new float[] {3, 4}, read.deep.vec.values());
+        assertEquals(9, read.deep.size.width);
+        assertEquals(7, read.kept.size.width);
+    }
+
     @Test
     void readIntoFillsWhatThereIs() {
         ReusableCodec<Body> codec = StructCodec.ofClass(lookup(), Body.class, Body.LAYOUT);

@@ -186,7 +186,7 @@ final class ClassLayouts {
                 boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
                 if (isFinal && !isFilled(field)) {
                     if (mayDiffer(field, declaring)) {
-                        conversions.leaveOut(nameInSource(type, path, "a class"), field.name());
+                        leaveOut(type, field, path);
                     }
                     if (!field.isConstant()) {
                         // Of a nested class the constructor is declared, for the codec of what it is in.
@@ -231,11 +231,21 @@ final class ClassLayouts {
         return !ImmutableFields.isImmutable(lineage, fillable(lineage));
     }
 
+    private void leaveOut(ClassFile type, Field field, String path) throws IOException, BadInputException {
+        try {
+            conversions.leaveOut(nameInSource(type, path, "a class"), field.name());
+        } catch (BadInputException e) { // no source can name the class, but the class itself
+            remarks.add(place(field.name(), path) + ": leave it out by Conversions.withoutField");
+        }
+    }
+
     /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
     private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
         ClassFile found = ofClassPath(type);
-        return (found != null && !found.isRecord())
+        boolean isOfNoJdk =
+                type.getSort() == Type.OBJECT && !type.getClassName().startsWith("java.");
+        return (found == null ? isOfNoJdk : !found.isRecord())
                 || isCollection(type.getClassName())
                 || declaring.constructors().stream()
                         .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));

@@ -111,6 +111,10 @@ final class ConvertCommand implements Callable<Integer> {
             throw new BadInputException("--keys " + keys + ": expected a text that becomes a map, found "
                     + (to == TargetKind.MAP ? source + ", which is no text" : "--to " + to));
         }
+        if (skipDamaged && (raw || !isStore())) {
+            throw new BadInputException("--skip-damaged: expected a queue, a map or a file that has entries of its own,"
+                    + " found " + source + ", of which a line that is wrong is named");
+        }
         Condition condition = where == null ? null : ConditionParser.parse(where);
         long converted;
         if (raw) {
@@ -222,7 +226,7 @@ final class ConvertCommand implements Callable<Integer> {
             try {
                 EntryCopy.Filter filter =
                         entry -> condition == null || condition.holds(ShownEntry.of(entry, sourceLayouts));
-                StoredEntry first = copy.first(entries, filter);
+                StoredEntry first = copy.first(entries, sourceLayouts, filter);
                 NewSink sinks = new NewSink(unfinished.path(), to, source, store, sourceLayouts, given, keys);
                 fill(sinks.open(first), first, entries, sourceLayouts, filter, copy, store);
             } catch (CorruptRecordException | MalformedTextException e) {

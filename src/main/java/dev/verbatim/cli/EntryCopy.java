@@ -53,9 +53,10 @@ final class EntryCopy implements AutoCloseable {
      * @throws IOException if an entry cannot be read, or if the user has interrupted this
      */
     @Nullable
-    StoredEntry first(Entries entries, Filter filter) throws IOException, BadInputException, InterruptedException {
+    StoredEntry first(Entries entries, LayoutSource layouts, Filter filter)
+            throws IOException, BadInputException, InterruptedException {
         StoredEntry entry = entries.next();
-        while (entry != null && !takes(filter, entry, entries)) {
+        while (entry != null && !(hasLayout(entry, entries, layouts) && takes(filter, entry, entries))) {
             requireNoStop();
             entry = entries.next();
         }

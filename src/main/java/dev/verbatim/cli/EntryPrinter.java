@@ -163,8 +163,9 @@ abstract sealed class EntryPrinter {
         void print(StoredEntry entry) throws IOException, BadInputException {
             MemorySegment payload = entry.payload();
             if (payload != null) {
+                List<? extends @Nullable String> values = values(entry, payload); // what has none begins no table
                 requireHeader(entry);
-                printRow(entry, values(entry, payload));
+                printRow(entry, values);
             } else if (width < 0) {
                 waiting.add(entry);
             } else {
@@ -173,10 +174,10 @@ abstract sealed class EntryPrinter {
         }
 
         private List<? extends @Nullable String> values(StoredEntry entry, MemorySegment payload) throws IOException {
-            if (layoutId == LayoutIds.RAW_ID) {
+            if (entry.layoutId() == LayoutIds.RAW_ID) {
                 return List.of((String) ShownEntry.of(entry, layouts).members().get(MemberPath.RAW));
             }
-            RecordText text = layouts.text(layoutId);
+            RecordText text = layouts.text(entry.layoutId());
             StructText.requireWhole(text, payload);
             return text.toCells(payload, 0);
         }

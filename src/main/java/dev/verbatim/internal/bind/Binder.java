@@ -429,7 +429,8 @@ public final class Binder<T> implements ValueBinder.Structs {
             mismatch(
                     field.getName(),
                     "both " + other.describe() + " and " + dtoField.describe()
-                            + " have this name; rename one, or make it transient");
+                            + " have this name; rename one, make it transient, or "
+                            + LeftOut.example(field.getDeclaringClass(), field.getName()));
         } else if (!other.isRequired()) {
             dtoFields.put(field.getName(), dtoField);
         }

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.bind;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.MalformedParametersException;
@@ -33,11 +34,13 @@ final class ImmutableClass {
     ImmutableClass(Class<?> type, LeftOut leftOut) {
         this.type = type;
         this.leftOut = leftOut;
-        for (Field field : instanceFields(type)) {
-            if (fields.put(field.getName(), field) != null) {
+        List<Field> all = instanceFields(type);
+        for (Field field : all) {
+            if (!leftOut.has(field) && fields.put(field.getName(), field) != null) {
                 hidden.add(field.getName());
             }
         }
+        all.stream().filter(leftOut::has).forEach(field -> fields.putIfAbsent(field.getName(), field));
     }
 
     private static List<Field> instanceFields(Class<?> type) {
@@ -97,12 +100,13 @@ final class ImmutableClass {
         return Modifier.isFinal(field.getModifiers()) && !DtoField.mayBeFilled(field.getType());
     }
 
-    /** Whether a constructor has a parameter of a type, or cannot be looked at. */
+    /** Whether a constructor has a parameter of a type, or of its box, or cannot be looked at. */
     static boolean hasParameter(Class<?> type, Class<?> parameter) {
         try {
+            Class<?> box = MethodType.methodType(parameter).wrap().returnType();
             return constructors(type)
-                    .anyMatch(constructor ->
-                            List.of(constructor.getParameterTypes()).contains(parameter));
+                    .flatMap(constructor -> Stream.of(constructor.getParameterTypes()))
+                    .anyMatch(other -> MethodType.methodType(other).wrap().returnType() == box);
         } catch (NoClassDefFoundError e) {
             return true;
         }

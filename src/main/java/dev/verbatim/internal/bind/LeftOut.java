@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields that a class is bound without, because the user has declared it by {@link Conversions#withoutField}.
@@ -32,8 +33,24 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
     boolean has(Field field) {
         return declared.entrySet().stream()
                 .anyMatch(entry -> entry.getKey().isAssignableFrom(type)
-                        && field.getDeclaringClass().isAssignableFrom(entry.getKey())
-                        && entry.getValue().contains(field.getName()));
+                        && entry.getValue().contains(field.getName())
+                        && field.equals(nearest(entry.getKey(), field.getName())));
+    }
+
+    /** The field that a name means in a class: its own, or else that of the nearest superclass; null if none has it. */
+    private static @Nullable Field nearest(Class<?> owner, String name) {
+        for (Class<?> declaring = owner; declaring != null; declaring = declaring.getSuperclass()) {
+            for (Field field : declaring.getDeclaredFields()) {
+                if (isOfObjects(field) && field.getName().equals(name)) {
+                    return field;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOfObjects(Field field) {
+        return !field.isSynthetic() && !Modifier.isStatic(field.getModifiers());
     }
 
     /** How to declare that a field is left out, as messages say it. */
@@ -61,10 +78,11 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
 
     private void addProblem(List<String> problems, Class<?> owner, String name, List<String> set) {
         Set<String> fields = namesOfFields(owner);
-        if (!fields.contains(name)) {
+        Field field = nearest(owner, name);
+        if (field == null) {
             problems.add("`" + name + "` is left out of " + owner.getTypeName()
                     + ", which has no such field; its fields are " + fields);
-        } else if (set.contains(name)) {
+        } else if (set.contains(name) && field.equals(nearest(type, name))) {
             problems.add("`" + name + "` is left out, and "
                     + (type.isRecord() ? "a record binds all its components" : "the constructor sets it")
                     + "; " + REMEDY + ", or store it by a conversion");
@@ -75,7 +93,7 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
         Set<String> names = new LinkedHashSet<>();
         for (Class<?> declaring = owner; declaring != null; declaring = declaring.getSuperclass()) {
             Arrays.stream(declaring.getDeclaredFields())
-                    .filter(field -> !field.isSynthetic() && !Modifier.isStatic(field.getModifiers()))
+                    .filter(LeftOut::isOfObjects)
                     .forEach(field -> names.add(field.getName()));
         }
         return names;

@@ -14,10 +14,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
 import java.nio.ByteOrder;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -183,10 +181,7 @@ final class SuggestedConversions {
     /** Whether the values of a type are those of classes that it does not name. */
     private static boolean isOfSomeClass(Class<?> type) {
         return type == Number.class
-                || (type.isInterface()
-                        && !Collection.class.isAssignableFrom(type)
-                        && !Map.class.isAssignableFrom(type)
-                        && !StructView.class.isAssignableFrom(type));
+                || (type.isInterface() && !ValueBinder.isOfJdk(type) && !StructView.class.isAssignableFrom(type));
     }
 
     /**

@@ -95,9 +95,7 @@ public final class CodecGenerator {
         } else {
             operation(CodecOperation.READ_INTO);
             if (binding.factory() != null) {
-                Code newInstance = target.override("newInstance");
-                DtoCode.newObject(newInstance, binding);
-                newInstance.returnAndEnd();
+                DtoCode.newInstance(target, binding);
             }
         }
     }

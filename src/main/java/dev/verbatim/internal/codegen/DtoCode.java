@@ -14,11 +14,11 @@ import dev.verbatim.internal.runtime.DtoFinals;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
@@ -155,9 +155,17 @@ final class DtoCode {
         }
     }
 
+    /** Adds the method that makes an object of a mutable class. */
+    static void newInstance(HiddenClass target, Binding<?> binding) {
+        Code code = target.override("newInstance");
+        newObject(code, binding);
+        code.returnAndEnd();
+    }
+
     /**
      * Makes an object to be filled, and leaves it on the stack; null if a supplier has given null. What its constructor
-     * has put into fields may be shared, such as an empty array or a constant, so only that of final fields is filled.
+     * has put into fields may be shared, such as an empty array or a constant, so they are set to null where reading
+     * makes a new one then.
      */
     static void newObject(Code code, Binding<?> struct) {
         MethodHandle factory = struct.factory();
@@ -170,41 +178,61 @@ final class DtoCode {
         code.constant(MethodHandle.class, factory);
         code.invokeExact(factory);
         code.castTo(typeInCode(struct), Object.class);
-        List<Member> replaced = membersMadeAnew(struct);
-        if (!replaced.isEmpty()) {
+        if (hasReplaced(struct)) {
             int object = code.storeNew(Type.getType(typeInCode(struct)));
-            Label done = new Label();
+            clear(code, struct, object);
             code.aload(object);
-            code.jump(IFNULL, done);
-            for (Member member : replaced) {
+        }
+    }
+
+    /** Has an object, which may be null, and those that it keeps, without what is replaced. */
+    private static void clear(Code code, Binding<?> struct, int object) {
+        Label done = new Label();
+        code.aload(object);
+        code.jump(IFNULL, done);
+        for (Member member : struct.members()) {
+            Binding<?> kept = nested(member);
+            if (isReplaced(member)) {
                 startPut(code, member, object);
                 code.insn(ACONST_NULL);
                 put(code, member);
+            } else if (kept != null && hasReplaced(kept)) {
+                clear(code, kept, storeValue(code, member, object));
             }
-            code.label(done);
-            code.aload(object);
         }
+        code.label(done);
     }
 
-    private static List<Member> membersMadeAnew(Binding<?> struct) {
-        List<Member> found = new ArrayList<>();
+    private static boolean hasReplaced(Binding<?> struct) {
         for (Member member : struct.members()) {
-            if (isMadeAnew(member)) {
-                found.add(member);
+            Binding<?> kept = nested(member);
+            if (isReplaced(member) || (kept != null && hasReplaced(kept))) {
+                return true;
             }
         }
-        return found;
+        return false;
+    }
+
+    /** The nested mutable object that a member is; null if it is something else. */
+    private static @Nullable Binding<?> nested(Member member) {
+        Binding<?> nested = null;
+        if (member.value() instanceof Value.Struct(Binding<?> binding)) {
+            nested = binding;
+        } else if (member.value() instanceof Value.StructWithTail(Binding<?> binding)) {
+            nested = binding;
+        }
+        return nested == null || nested.isImmutable() ? null : nested;
     }
 
     /** {@return whether reading fills what a member has, and makes it if there is nothing} */
-    private static boolean isMadeAnew(Member member) {
+    private static boolean isReplaced(Member member) {
         Value value = member.value();
         if (member.isFilledInPlace()) {
             return false;
-        } else if (value instanceof Value.Struct(Binding<?> nested)) {
-            return !nested.isImmutable() && nested.factory() != null;
-        } else if (value instanceof Value.StructWithTail(Binding<?> nested)) {
-            return !nested.isImmutable() && nested.factory() != null;
+        }
+        Binding<?> nested = nested(member);
+        if (nested != null) {
+            return canBeMade(nested);
         } else if (value instanceof Value.StructSequence sequence) {
             return canBeMade(sequence.element());
         } else if (value instanceof Value.VarStructs list) {
@@ -217,8 +245,21 @@ final class DtoCode {
                 || (value instanceof Value.VarText && member.type() == StringBuilder.class);
     }
 
-    private static boolean canBeMade(Binding<?> nested) {
-        return nested.isImmutable() || nested.factory() != null;
+    /**
+     * {@return whether objects can be made as reading needs them} Whether a constructor without arguments gives final
+     * fields what is filled, of which length, is not known.
+     */
+    private static boolean canBeMade(Binding<?> struct) {
+        if (struct.isImmutable()) {
+            return true;
+        }
+        for (Member member : struct.members()) {
+            Binding<?> nested = nested(member);
+            if (member.isFilledInPlace() || (nested != null && !canBeMade(nested))) {
+                return false;
+            }
+        }
+        return struct.factory() != null;
     }
 
     /**

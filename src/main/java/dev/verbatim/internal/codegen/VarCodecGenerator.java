@@ -37,9 +37,7 @@ final class VarCodecGenerator {
         } else {
             generator.decodeInto();
             if (binding.factory() != null) {
-                Code newInstance = generator.target.override("newInstance");
-                DtoCode.newObject(newInstance, binding);
-                newInstance.returnAndEnd();
+                DtoCode.newInstance(generator.target, binding);
             }
         }
         return (GeneratedVarCodec<T>)

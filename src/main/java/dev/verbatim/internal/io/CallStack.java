@@ -12,6 +12,9 @@ final class CallStack {
     /** How many frames a JVM tells of another thread's stack, unless it is told otherwise. */
     private static final int SHOWN_FRAMES = 1024;
 
+    /** Whether a thread has walked its stack: then all classes are initialised that it takes. */
+    private static volatile boolean hasWalked;
+
     private final String callers;
 
     /**
@@ -27,11 +30,45 @@ final class CallStack {
      * {@return whether the calling thread is in a call}
      *
      * @param besidesInnermost whether the innermost call does not count, because it is the one that asks
-     * @throws StackOverflowError if there is so little room that the first look would have the JDK's stack walker
-     *     fail for good
+     * @throws StackOverflowError if there is too little room on the stack to look
      */
     boolean isInCall(boolean besidesInnermost) {
         StackRoom.requireForMore();
+        if (!hasWalked) {
+            walkElsewhere();
+        }
+        return walk(besidesInnermost);
+    }
+
+    /**
+     * Has another thread walk its stack. Who looks may be near the end of a stack, where the first walk has a {@link
+     * StackOverflowError} come to a static initialiser of the JDK; no thread could walk its stack from then on.
+     */
+    private static void walkElsewhere() {
+        Thread thread = new Thread(CallStack::walkFirst, "verbatim-first-walk");
+        thread.setDaemon(true);
+        thread.start();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void walkFirst() {
+        CallStack ofNothing = new CallStack(" ");
+        ofNothing.walk(true);
+        ofNothing.walk(false);
+        hasWalked = true;
+    }
+
+    private boolean walk(boolean besidesInnermost) {
         return StackWalker.getInstance().walk(frames -> {
             Stream<StackTraceElement> elements = frames.map(StackFrame::toStackTraceElement);
             return (besidesInnermost
