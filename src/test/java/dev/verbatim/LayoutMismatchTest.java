@@ -224,7 +224,8 @@ class LayoutMismatchTest {
                 Twice.class,
                 structLayout(LONG_LE.withName("count")),
                 "count: both field `long count` and field `long count` of " + HERE
-                        + "Counter have this name; rename one, or make it transient");
+                        + "Counter have this name; rename one, make it transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Counter.class, \"count\")`");
     }
 
     @Test

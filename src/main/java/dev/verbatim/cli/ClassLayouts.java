@@ -243,12 +243,16 @@ final class ClassLayouts {
     private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
         ClassFile found = ofClassPath(type);
-        boolean isOfNoJdk =
-                type.getSort() == Type.OBJECT && !type.getClassName().startsWith("java.");
-        return (found == null ? isOfNoJdk : !found.isRecord())
+        return (found == null ? isUnknown(type) : !found.isRecord())
                 || isCollection(type.getClassName())
                 || declaring.constructors().stream()
                         .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
+    }
+
+    private boolean isUnknown(Type type) throws IOException, BadInputException {
+        return type.getSort() == Type.OBJECT
+                && !type.getClassName().startsWith("java.")
+                && classes.find(type.getClassName()) == null;
     }
 
     private static boolean isCollection(String type) {

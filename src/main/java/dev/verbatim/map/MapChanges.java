@@ -272,7 +272,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
 
     /**
      * Goes past all changes that have taken effect by now, up to the first one that may still do so: one that a living
-     * process is writing. Who then goes over the map has seen all that was before {@link #position}.
+     * process is writing. Who then goes over the map has seen all that was before {@link #position}. Where this, or the
+     * map, is closed meanwhile it goes no further.
      *
      * @throws IOException if the map is damaged or a segment cannot be mapped
      * @throws IllegalStateException if this or the map is closed

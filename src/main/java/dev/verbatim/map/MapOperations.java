@@ -3,7 +3,6 @@ package dev.verbatim.map;
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructView;
-import dev.verbatim.internal.log.StoredBytes;
 import dev.verbatim.map.KeyWriter.Condition;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

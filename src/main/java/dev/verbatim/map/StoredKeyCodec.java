@@ -1,6 +1,5 @@
 package dev.verbatim.map;
 
-import dev.verbatim.internal.log.StoredBytes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;

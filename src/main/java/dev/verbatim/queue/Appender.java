@@ -14,7 +14,6 @@ import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWriter;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.SegmentFile;
-import dev.verbatim.internal.log.StoredBytes;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -464,9 +463,9 @@ public final class Appender implements AutoCloseable {
      *     bytes and its payload, rounded up to a multiple of 8, except that one payload alone may have an eighth of a
      *     segment
      * @return the position of the last entry; -1 if there are no payloads
-     * @throws IllegalArgumentException if the entries take more than an eighth of a segment, the bytes of a payload are
-     *     by now such as {@link Payload} refuses, or a layout has a union or an address, or is deeper than
-     *     {@link dev.verbatim.LayoutText} says; nothing was appended
+     * @throws IllegalArgumentException if the entries take more than an eighth of a segment, a payload has by now
+     *     another size than its layout says, or a layout has a union or an address, or is deeper than {@link
+     *     dev.verbatim.LayoutText} says; nothing was appended
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, the appender is closed, or the arena of a payload is
      * @throws WrongThreadException if a payload belongs to another thread
@@ -481,7 +480,7 @@ public final class Appender implements AutoCloseable {
                 long byteSize = payload.bytes().byteSize();
                 writer.requireBatch(batch, byteSize);
                 if (layout != null) {
-                    StoredBytes.require(layout, payload.bytes(), "a payload"); // again: they may have been changed
+                    Payload.requireSize(layout, payload.bytes()); // again: they may have been changed
                 }
                 int layoutId = layout == null ? 0 : layoutId(layout, layout);
                 if (!batch.holds(byteSize)) {
@@ -541,11 +540,11 @@ public final class Appender implements AutoCloseable {
      * A codec reads the entry as if a codec had appended it.
      *
      * @param layout the layout of the bytes
-     * @param payload the bytes: one struct, or one variable-length record, and nothing more
+     * @param payload the bytes: one struct, or one record, whose size is that in its header
      * @return the entry's position
      * @throws IllegalArgumentException if they are more than an eighth of a segment; if they are more or fewer than a
-     *     struct of the layout has, or are not one whole variable-length record of the layout; or if the layout has a
-     *     union or an address, or is deeper than {@link dev.verbatim.LayoutText} says; nothing was appended
+     *     struct of the layout has, or than the header of a variable-length record says; or if the layout has a union
+     *     or an address, or is deeper than {@link dev.verbatim.LayoutText} says; nothing was appended
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, the appender is closed, or the payload's arena is
      * @throws WrongThreadException if the payload belongs to another thread; nothing was appended
@@ -553,7 +552,7 @@ public final class Appender implements AutoCloseable {
     public long append(StructLayout layout, MemorySegment payload) throws IOException {
         Objects.requireNonNull(layout, "layout");
         Objects.requireNonNull(payload, "payload");
-        StoredBytes.require(layout, payload, "a payload");
+        Payload.requireSize(layout, payload);
         writer.enter();
         try {
             return appendBytes(payload, layoutId(layout, layout));

@@ -633,7 +633,7 @@ public final class Tailer implements AutoCloseable {
     /**
      * Closes the tailer, and acknowledges nothing. Does nothing if the tailer is closed already. If another thread is
      * in one of its methods, its name is free when that method has ended. A tailer that is not closed is closed when
-     * the garbage collector finds it.
+     * the garbage collector finds it, unless the task of the thread that used it last leads to it.
      *
      * @throws IOException if its name cannot be given back; it is closed all the same
      */

@@ -175,7 +175,11 @@ class AwaitedChangesTest {
         for (long i = 0; map.info().to() < 3 * 4096; i++) {
             put(1, i);
         }
+        MapChanges<Long, Long> open = map.changes();
+        assertTrue(open.await(WaitStrategy.spin(), Duration.ZERO));
         deleteFirst(1);
+        assertTrue(isDeletedOneMapped(), "by the reader that is open");
+        open.close();
         long start = System.nanoTime();
         while (isDeletedOneMapped()) {
             assertTrue(System.nanoTime() - start < 30_000_000_000L, "it is still mapped");
@@ -184,8 +188,9 @@ class AwaitedChangesTest {
     }
 
     private boolean isDeletedOneMapped() throws IOException {
+        String inFolder = folder.toRealPath() + "/";
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
-            return lines.anyMatch(line -> line.contains(folder + "/") && line.endsWith("(deleted)"));
+            return lines.anyMatch(line -> line.contains(inFolder) && line.endsWith("(deleted)"));
         }
     }
 

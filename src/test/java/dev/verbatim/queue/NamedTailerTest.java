@@ -85,7 +85,7 @@ class NamedTailerTest {
 
     /** Nobody needs the tailer after this call, but the call itself. */
     @Test
-    void aTailerIsNotClosedByTheCollectorInTheMidstOfItsLastCall() throws IOException {
+    void aTailerThatOnlyItsCallReachesReadsToTheEnd() throws IOException {
         try (MappedQueue queue = openSmall(folder)) {
             append(queue, 0, 10);
             for (int i = 0; i < 5; i++) {

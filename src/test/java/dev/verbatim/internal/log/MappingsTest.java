@@ -60,6 +60,7 @@ class MappingsTest {
                 .limit(1)
                 .noneMatch(
                         frame -> frame.isNativeMethod() && frame.getMethodName().startsWith("read"))) {
+            assertFalse(Thread.currentThread().isInterrupted(), "it does not read"); // by the timeout
             Thread.onSpinWait();
         }
     }
