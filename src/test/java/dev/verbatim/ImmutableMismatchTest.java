@@ -279,7 +279,7 @@ class ImmutableMismatchTest {
     void ofTwoFieldsOfOneNameNoneIsGuessed() {
         StructLayout layout = Layouts.struct(JAVA_INT.withName("id"));
         String both = HERE + "Hiding: the constructor sets `id`, and two fields have this name, of which one hides the"
-                + " other; rename one";
+                + " other; rename one, or leave it out by `Conversions.none().withoutField(Identified.class, \"id\")`";
         assertRefused(Hiding.class, layout, Conversions.none(), both);
         assertRefused(Hiding.class, layout, Conversions.none().withConstructor(Hiding.class, "id"), both);
 

@@ -188,10 +188,21 @@ class LeftOutTest {
         codec.write(new KeyedAgain(3, 4), segment, 0);
         assertArrayEquals(new int[] {3, 4}, segment.toArray(JAVA_INT));
         assertEquals(3, codec.read(segment, 0).id);
+        StructCodec<KeyedAgain> ofSuperclass = StructCodec.ofImmutable(
+                lookup(),
+                KeyedAgain.class,
+                layout,
+                Conversions.none()
+                        .withConstructor(KeyedAgain.class, "id", "size")
+                        .withoutField(KeyedAgain.class, "id")
+                        .withoutField(Keyed.class, "count"));
+        ofSuperclass.write(new KeyedAgain(3, 4), segment, 0);
+        assertArrayEquals(new int[] {-3, 4}, segment.toArray(JAVA_INT));
         assertEquals(
                 List.of(DTO
                         + "$KeyedAgain: the constructor sets `id`, and two fields have this name, of which one hides"
-                        + " the other; rename one"),
+                        + " the other; rename one, or leave it out by `Conversions.none().withoutField(Keyed.class,"
+                        + " \"id\")`"),
                 mismatches(() -> StructCodec.ofImmutable(
                                 lookup(),
                                 KeyedAgain.class,

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -56,6 +58,13 @@ final class ClassLayouts {
             ValueLayout.JAVA_LONG,
             ValueLayout.JAVA_FLOAT,
             ValueLayout.JAVA_DOUBLE);
+
+    private static final Map<String, String> BOXES = VALUES.stream()
+            .map(ValueLayout::carrier)
+            .collect(Collectors.toUnmodifiableMap(
+                    Class::descriptorString,
+                    carrier ->
+                            MethodType.methodType(carrier).wrap().returnType().descriptorString()));
 
     private final ClassFiles classes;
     private final MemberNumbers lengths;
@@ -186,7 +195,7 @@ final class ClassLayouts {
                 boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
                 if (isFinal && !isFilled(field)) {
                     if (mayDiffer(field, declaring)) {
-                        leaveOut(type, field, path);
+                        leaveOut(isHidden(field, declaring, lineage) ? declaring : type, field, path);
                     }
                     if (!field.isConstant()) {
                         // Of a nested class the constructor is declared, for the codec of what it is in.
@@ -231,6 +240,13 @@ final class ClassLayouts {
         return !ImmutableFields.isImmutable(lineage, fillable(lineage));
     }
 
+    /** Whether a subclass has a field of the same name, which the name would mean there. */
+    private static boolean isHidden(Field field, ClassFile declaring, List<ClassFile> lineage) {
+        List<ClassFile> subclasses = lineage.subList(lineage.indexOf(declaring) + 1, lineage.size());
+        return ImmutableFields.settable(subclasses).stream()
+                .anyMatch(other -> other.name().equals(field.name()));
+    }
+
     private void leaveOut(ClassFile type, Field field, String path) throws IOException, BadInputException {
         try {
             conversions.leaveOut(nameInSource(type, path, "a class"), field.name());
@@ -246,7 +262,12 @@ final class ClassLayouts {
         return (found == null ? isUnknown(type) : !found.isRecord())
                 || isCollection(type.getClassName())
                 || declaring.constructors().stream()
-                        .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
+                        .flatMap(constructor -> constructor.parameterTypes().stream())
+                        .anyMatch(parameter -> boxed(parameter).equals(boxed(field.descriptor())));
+    }
+
+    private static String boxed(String descriptor) {
+        return BOXES.getOrDefault(descriptor, descriptor);
     }
 
     private boolean isUnknown(Type type) throws IOException, BadInputException {

@@ -86,8 +86,9 @@ final class ConvertCommand implements Callable<Integer> {
 
     @Option(
             names = "--skip-damaged",
-            description = "Names each entry that is damaged, takes all others, and ends with exit code 1 if there was"
-                    + " one. Without it nothing is made then.")
+            description =
+                    "Only of a store: names each entry that is damaged, takes all others, and ends with exit code 1 if"
+                            + " there was one. Without it nothing is made then.")
     private boolean skipDamaged;
 
     @Mixin
@@ -112,8 +113,9 @@ final class ConvertCommand implements Callable<Integer> {
                     + (to == TargetKind.MAP ? source + ", which is no text" : "--to " + to));
         }
         if (skipDamaged && (raw || !isStore())) {
-            throw new BadInputException("--skip-damaged: expected a queue, a map or a file that has entries of its own,"
-                    + " found " + source + ", of which a line that is wrong is named");
+            throw new BadInputException(
+                    "--skip-damaged: expected a file, a queue or a map, which knows its layouts, found "
+                            + (raw ? "--raw" : source + ", which is a text"));
         }
         Condition condition = where == null ? null : ConditionParser.parse(where);
         long converted;

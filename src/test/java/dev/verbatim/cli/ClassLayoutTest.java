@@ -72,6 +72,16 @@ class ClassLayoutTest {
             final String text = String.valueOf(1);
         }
         abstract class Abstract { int number; }
+        class Numbered {
+            final Long id;
+            int count;
+            Numbered() { this(0); }
+            Numbered(long id) { this.id = id; }
+        }
+        class NumberedAgain extends Numbered {
+            final Long id;
+            NumberedAgain(Long id) { this.id = id; }
+        }
         class Logged { int number; final Logger logger = null; }
         class Logger { java.util.Map<String, String> context; }
         record Timed(java.time.ZonedDateTime time) {}
@@ -177,6 +187,9 @@ class ClassLayoutTest {
         }
         // Without it no codec binds the class: their values may differ, and are lost.
         assertTrue(source.contains(".withoutField(market.Filled.class, \"path\", \"other\");"), source);
+        String again = PrintedLayouts.source(arguments("market.NumberedAgain"));
+        assertTrue(again.contains(".withoutField(market.Numbered.class, \"id\")"), again);
+        assertTrue(again.contains(".withoutField(market.NumberedAgain.class, \"id\")"), again);
         assertRefused(
                 "member `logger.context`: " + EXPECTED + ", found java.util.Map<java.lang.String, java.lang.String>;"
                         + " make `logger` transient if it is not to be stored",

@@ -64,6 +64,11 @@ class ConvertRefusalTest {
                 convert(csv, target, "--to=npy", "--layout={\"a\":b,\"b\":b}").err());
         assertTrue(Files.notExists(target));
         assertEquals(
+                "verbatim convert: --skip-damaged: expected a file, a queue or a map, which knows its layouts, found "
+                        + csv + ", which is a text\n",
+                convert(csv, target, "--to=npy", "--layout={\"a\":b,\"b\":b}", "--skip-damaged")
+                        .err());
+        assertEquals(
                 "verbatim convert: --where at column=1: expected a path, a number or a text, found the end\n",
                 convert(source, target, "--to=csv", "--where=").err());
         assertTrue(

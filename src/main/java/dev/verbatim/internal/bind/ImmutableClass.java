@@ -178,7 +178,7 @@ final class ImmutableClass {
             }
             if (hidden.contains(name)) {
                 return "the constructor sets `" + name + "`, and two fields have this name, of which one hides the"
-                        + " other; rename one";
+                        + " other; rename one, or " + LeftOut.example(type.getSuperclass(), name);
             }
         }
         return areDeclared ? problem(names, types(names), constructors) : null;
@@ -282,6 +282,7 @@ final class ImmutableClass {
     private String example(List<Constructor<?>> constructors) {
         List<String> names = fields.values().stream()
                 .filter(field -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL)
+                .filter(field -> !leftOut.has(field))
                 .map(Field::getName)
                 .toList();
         boolean mayBeAll = !names.isEmpty()

@@ -49,6 +49,18 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
         return null;
     }
 
+    /** Whether no other field of the class has the name of one that is left out. */
+    private boolean isAlone(String name) {
+        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+            for (Field field : declaring.getDeclaredFields()) {
+                if (isOfObjects(field) && field.getName().equals(name) && !has(field)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     private static boolean isOfObjects(Field field) {
         return !field.isSynthetic() && !Modifier.isStatic(field.getModifiers());
     }
@@ -82,7 +94,7 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
         if (field == null) {
             problems.add("`" + name + "` is left out of " + owner.getTypeName()
                     + ", which has no such field; its fields are " + fields);
-        } else if (set.contains(name) && field.equals(nearest(type, name))) {
+        } else if (set.contains(name) && isAlone(name)) {
             problems.add("`" + name + "` is left out, and "
                     + (type.isRecord() ? "a record binds all its components" : "the constructor sets it")
                     + "; " + REMEDY + ", or store it by a conversion");

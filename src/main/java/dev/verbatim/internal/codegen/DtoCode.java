@@ -14,6 +14,7 @@ import dev.verbatim.internal.runtime.DtoFinals;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -165,7 +166,7 @@ final class DtoCode {
     /**
      * Makes an object to be filled, and leaves it on the stack; null if a supplier has given null. What its constructor
      * has put into fields may be shared, such as an empty array or a constant, so they are set to null where reading
-     * makes a new one then.
+     * makes something new then.
      */
     static void newObject(Code code, Binding<?> struct) {
         MethodHandle factory = struct.factory();
@@ -178,39 +179,49 @@ final class DtoCode {
         code.constant(MethodHandle.class, factory);
         code.invokeExact(factory);
         code.castTo(typeInCode(struct), Object.class);
-        if (hasReplaced(struct)) {
-            int object = code.storeNew(Type.getType(typeInCode(struct)));
-            clear(code, struct, object);
-            code.aload(object);
+        List<Member> replaced = replaced(struct);
+        if (replaced.isEmpty()) {
+            return;
         }
-    }
-
-    /** Has an object, which may be null, and those that it keeps, without what is replaced. */
-    private static void clear(Code code, Binding<?> struct, int object) {
+        int object = code.storeNew(Type.getType(typeInCode(struct)));
         Label done = new Label();
         code.aload(object);
         code.jump(IFNULL, done);
-        for (Member member : struct.members()) {
-            Binding<?> kept = nested(member);
-            if (isReplaced(member)) {
-                startPut(code, member, object);
-                code.insn(ACONST_NULL);
-                put(code, member);
-            } else if (kept != null && hasReplaced(kept)) {
-                clear(code, kept, storeValue(code, member, object));
-            }
+        for (Member member : replaced) {
+            startPut(code, member, object);
+            code.insn(ACONST_NULL);
+            put(code, member);
         }
         code.label(done);
+        code.aload(object);
     }
 
-    private static boolean hasReplaced(Binding<?> struct) {
+    /** The members whose objects, arrays and lists a new object gives up, because reading makes others. */
+    private static List<Member> replaced(Binding<?> struct) {
+        List<Member> found = new ArrayList<>();
         for (Member member : struct.members()) {
-            Binding<?> kept = nested(member);
-            if (isReplaced(member) || (kept != null && hasReplaced(kept))) {
-                return true;
+            if (!member.isFilledInPlace() && isReplaced(member)) {
+                found.add(member);
             }
         }
-        return false;
+        return found;
+    }
+
+    private static boolean isReplaced(Member member) {
+        Value value = member.value();
+        Binding<?> nested = nested(member);
+        if (nested != null) {
+            return isMadeWhole(nested);
+        } else if (value instanceof Value.StructSequence sequence) {
+            return sequence.element().isImmutable() || isMadeWhole(sequence.element());
+        } else if (value instanceof Value.VarStructs list) {
+            return list.element().isImmutable() || list.element().factory() != null; // most elements are new anyway
+        }
+        return value instanceof Value.PrimitiveArray
+                || value instanceof Value.ConvertedSequence
+                || value instanceof Value.VarArray
+                || value instanceof Value.VarConverted
+                || (value instanceof Value.VarText && member.type() == StringBuilder.class);
     }
 
     /** The nested mutable object that a member is; null if it is something else. */
@@ -224,38 +235,14 @@ final class DtoCode {
         return nested == null || nested.isImmutable() ? null : nested;
     }
 
-    /** {@return whether reading fills what a member has, and makes it if there is nothing} */
-    private static boolean isReplaced(Member member) {
-        Value value = member.value();
-        if (member.isFilledInPlace()) {
-            return false;
-        }
-        Binding<?> nested = nested(member);
-        if (nested != null) {
-            return canBeMade(nested);
-        } else if (value instanceof Value.StructSequence sequence) {
-            return canBeMade(sequence.element());
-        } else if (value instanceof Value.VarStructs list) {
-            return canBeMade(list.element());
-        }
-        return value instanceof Value.PrimitiveArray
-                || value instanceof Value.ConvertedSequence
-                || value instanceof Value.VarArray
-                || value instanceof Value.VarConverted
-                || (value instanceof Value.VarText && member.type() == StringBuilder.class);
-    }
-
     /**
-     * {@return whether objects can be made as reading needs them} Whether a constructor without arguments gives final
-     * fields what is filled, of which length, is not known.
+     * {@return whether a constructor without arguments makes all that reading fills} Whether it gives final fields
+     * something, and of which length, is not known.
      */
-    private static boolean canBeMade(Binding<?> struct) {
-        if (struct.isImmutable()) {
-            return true;
-        }
+    private static boolean isMadeWhole(Binding<?> struct) {
         for (Member member : struct.members()) {
             Binding<?> nested = nested(member);
-            if (member.isFilledInPlace() || (nested != null && !canBeMade(nested))) {
+            if (member.isFilledInPlace() || (nested != null && !isMadeWhole(nested))) {
                 return false;
             }
         }

@@ -45,9 +45,16 @@ final class CallStack {
      * StackOverflowError} come to a static initialiser of the JDK; no thread could walk its stack from then on.
      */
     private static void walkElsewhere() {
-        Thread thread = new Thread(CallStack::walkFirst, "verbatim-first-walk");
-        thread.setDaemon(true);
-        thread.start();
+        Thread thread = Thread.ofPlatform()
+                .name("verbatim-first-walk")
+                .daemon()
+                .inheritInheritableThreadLocals(false)
+                .unstarted(CallStack::walkFirst);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) {
+            return; // there is no thread to be had; the walk of this one may well succeed
+        }
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
@@ -63,9 +70,13 @@ final class CallStack {
 
     private static void walkFirst() {
         CallStack ofNothing = new CallStack(" ");
-        ofNothing.walk(true);
-        ofNothing.walk(false);
-        hasWalked = true;
+        try {
+            ofNothing.walk(true);
+            ofNothing.walk(false);
+            hasWalked = true;
+        } catch (Error e) {
+            // For want of memory; the next look tries again.
+        }
     }
 
     private boolean walk(boolean besidesInnermost) {
