@@ -312,7 +312,8 @@ public interface StructCodec<T> {
      * <p>Objects, arrays and lists in fields that are not final are new, too: what a constructor puts there may be
      * shared. A nested object is made by its no-argument constructor. If it has none, or final fields to fill, in it or
      * deeper, what the constructor has put there is filled, with all that it has; and so are an array and a list of
-     * fixed size of such objects.
+     * fixed size of such objects. An array or a list in a tail is filled if its elements have no no-argument
+     * constructor.
      *
      * @param segment the segment to read from
      * @param offset where the struct starts, in bytes from the start of the segment; any alignment

@@ -206,12 +206,27 @@ class SharedObjectsTest {
         }
     }
 
+    private static final StructLayout SIDE =
+            Layouts.struct(sequenceLayout(2, JAVA_FLOAT).withName("prices"));
+
     static final class Deep {
         Size size = new Size(7);
         Vec vec = new Vec();
     }
 
+    static final class Ladder {
+        Side[] sides = new Side[0];
+
+        Ladder() {}
+
+        Ladder(int count) {
+            sides = new Side[count];
+            Arrays.setAll(sides, _ -> new Side(2));
+        }
+    }
+
     static final class Book {
+        Ladder ladder = new Ladder(1);
         Side bids = new Side(2);
         final Deep kept = new Deep();
         Deep deep = new Deep();
@@ -225,19 +240,22 @@ class SharedObjectsTest {
                 lookup(),
                 Book.class,
                 Layouts.struct(
-                        Layouts.struct(sequenceLayout(2, JAVA_FLOAT).withName("prices"))
-                                .withName("bids"),
+                        Layouts.struct(sequenceLayout(1, SIDE).withName("sides"))
+                                .withName("ladder"),
+                        SIDE.withName("bids"),
                         deep.withName("kept"),
                         deep.withName("deep")));
         MemorySegment segment = MemorySegment.ofArray(new byte[(int) codec.byteSize()]);
         Book book = new Book();
         book.bids.prices[1] = 5;
+        book.ladder.sides[0].prices[0] = 6;
         book.kept.vec = Vec.of(1, 2);
         book.deep.vec = Vec.of(3, 4);
         book.deep.size.width = 9;
         codec.write(book, segment, 0);
         Book read = codec.read(segment, 0);
         assertEquals(5, read.bids.prices[1]);
+        assertEquals(6, read.ladder.sides[0].prices[0]);
         assertArrayEquals(new float[] {1, 2}, read.kept.vec.values());
         assertArrayEquals(new float[] {3, 4}, read.deep.vec.values());
         assertEquals(9, read.deep.size.width);

@@ -9,6 +9,7 @@ import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,16 +29,17 @@ final class ImmutableClass {
     /** The fields that a parameter can set, by their names; those that the class inherits come first. */
     private final Map<String, Field> fields = new LinkedHashMap<>();
 
-    /** The names that two fields have, one of the class and one that it inherits. */
-    private final Set<String> hidden = new HashSet<>();
+    /** The fields that others hide, by their names. */
+    private final Map<String, Field> hidden = new HashMap<>();
 
     ImmutableClass(Class<?> type, LeftOut leftOut) {
         this.type = type;
         this.leftOut = leftOut;
         List<Field> all = instanceFields(type);
         for (Field field : all) {
-            if (!leftOut.has(field) && fields.put(field.getName(), field) != null) {
-                hidden.add(field.getName());
+            Field other = leftOut.has(field) ? null : fields.put(field.getName(), field);
+            if (other != null) {
+                hidden.put(field.getName(), other);
             }
         }
         all.stream().filter(leftOut::has).forEach(field -> fields.putIfAbsent(field.getName(), field));
@@ -176,9 +178,10 @@ final class ImmutableClass {
                 return "the declared constructor sets `" + name
                         + "` twice; declare the fields that its parameters set, each once";
             }
-            if (hidden.contains(name)) {
+            Field other = hidden.get(name);
+            if (other != null) {
                 return "the constructor sets `" + name + "`, and two fields have this name, of which one hides the"
-                        + " other; rename one, or " + LeftOut.example(type.getSuperclass(), name);
+                        + " other; rename one, or " + LeftOut.example(other.getDeclaringClass(), name);
             }
         }
         return areDeclared ? problem(names, types(names), constructors) : null;

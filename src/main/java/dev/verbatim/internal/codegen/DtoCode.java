@@ -209,15 +209,8 @@ final class DtoCode {
 
     private static boolean isReplaced(Member member) {
         Value value = member.value();
-        Binding<?> nested = nested(member);
-        if (nested != null) {
-            return isMadeWhole(nested);
-        } else if (value instanceof Value.StructSequence sequence) {
-            return sequence.element().isImmutable() || isMadeWhole(sequence.element());
-        } else if (value instanceof Value.VarStructs list) {
-            return list.element().isImmutable() || list.element().factory() != null; // most elements are new anyway
-        }
-        return value instanceof Value.PrimitiveArray
+        return (holdsObjects(member) && isMadeWhole(member))
+                || value instanceof Value.PrimitiveArray
                 || value instanceof Value.ConvertedSequence
                 || value instanceof Value.VarArray
                 || value instanceof Value.VarConverted
@@ -235,14 +228,31 @@ final class DtoCode {
         return nested == null || nested.isImmutable() ? null : nested;
     }
 
-    /**
-     * {@return whether a constructor without arguments makes all that reading fills} Whether it gives final fields
-     * something, and of which length, is not known.
-     */
+    /** Whether a member is a nested mutable object, or an array or a list of records or objects. */
+    private static boolean holdsObjects(Member member) {
+        return nested(member) != null
+                || member.value() instanceof Value.StructSequence
+                || member.value() instanceof Value.VarStructs;
+    }
+
+    /** Whether constructors without arguments make all that reading fills in a member. */
+    private static boolean isMadeWhole(Member member) {
+        Binding<?> nested = nested(member);
+        if (nested != null) {
+            return isMadeWhole(nested);
+        } else if (member.value() instanceof Value.StructSequence sequence) {
+            return sequence.element().isImmutable() || isMadeWhole(sequence.element());
+        } else if (member.value() instanceof Value.VarStructs list) {
+            // Most elements of a tail are new anyway, whatever their final fields are.
+            return list.element().isImmutable() || list.element().factory() != null;
+        }
+        return true;
+    }
+
+    /** Whether a constructor gives final fields something to fill, and of which length, is not known. */
     private static boolean isMadeWhole(Binding<?> struct) {
         for (Member member : struct.members()) {
-            Binding<?> nested = nested(member);
-            if (member.isFilledInPlace() || (nested != null && !isMadeWhole(nested))) {
+            if (member.isFilledInPlace() || !isMadeWhole(member)) {
                 return false;
             }
         }
