@@ -127,7 +127,7 @@ class LeftOutTest {
     void whatCannotBeLeftOutIsRefused() {
         assertEquals(
                 List.of(DTO + "$Account: `versoin` is left out of " + DTO + "$Account, which has no such field; its"
-                        + " fields are [balance, cache, id, version]"),
+                        + " fields are [id, version, balance, cache]"),
                 mismatches(() -> StructCodec.ofClass(
                         lookup(),
                         Account.class,

@@ -292,7 +292,9 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     private void requireNotLeftOut(List<String> set) {
-        leftOut().problems(set).forEach(problem -> mismatches.add(structPath() + ": " + problem));
+        for (String problem : leftOut().problems(set)) {
+            mismatches.add(structPath() + ": " + problem);
+        }
     }
 
     private @Nullable Binding<T> record() {

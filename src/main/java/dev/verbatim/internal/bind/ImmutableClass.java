@@ -45,7 +45,8 @@ final class ImmutableClass {
         all.stream().filter(leftOut::has).forEach(field -> fields.putIfAbsent(field.getName(), field));
     }
 
-    private static List<Field> instanceFields(Class<?> type) {
+    /** The fields that objects of a class have; those that it inherits come first. */
+    static List<Field> instanceFields(Class<?> type) {
         List<Field> fields = new ArrayList<>();
         for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
             List<Field> own = Arrays.stream(owner.getDeclaredFields())

@@ -2,10 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversions;
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,38 +28,32 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
 
     /** Whether a field of the class, or one that it inherits, is left out. */
     boolean has(Field field) {
-        return declared.entrySet().stream()
-                .anyMatch(entry -> entry.getKey().isAssignableFrom(type)
-                        && entry.getValue().contains(field.getName())
-                        && field.equals(nearest(entry.getKey(), field.getName())));
+        // A loop, because every codec of a class asks: lambdas would be linked on the way to the first one.
+        for (Map.Entry<Class<?>, Set<String>> entry : declared.entrySet()) {
+            if (entry.getKey().isAssignableFrom(type)
+                    && entry.getValue().contains(field.getName())
+                    && field.equals(nearest(entry.getKey(), field.getName()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The field that a name means in a class: its own, or else that of the nearest superclass; null if none has it. */
     private static @Nullable Field nearest(Class<?> owner, String name) {
-        for (Class<?> declaring = owner; declaring != null; declaring = declaring.getSuperclass()) {
-            for (Field field : declaring.getDeclaredFields()) {
-                if (isOfObjects(field) && field.getName().equals(name)) {
-                    return field;
-                }
+        Field nearest = null;
+        for (Field field : ImmutableClass.instanceFields(owner)) {
+            if (field.getName().equals(name)) {
+                nearest = field;
             }
         }
-        return null;
+        return nearest;
     }
 
     /** Whether no other field of the class has the name of one that is left out. */
     private boolean isAlone(String name) {
-        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
-            for (Field field : declaring.getDeclaredFields()) {
-                if (isOfObjects(field) && field.getName().equals(name) && !has(field)) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    private static boolean isOfObjects(Field field) {
-        return !field.isSynthetic() && !Modifier.isStatic(field.getModifiers());
+        return ImmutableClass.instanceFields(type).stream()
+                .noneMatch(field -> field.getName().equals(name) && !has(field));
     }
 
     /** How to declare that a field is left out, as messages say it. */
@@ -78,36 +69,27 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
      */
     List<String> problems(List<String> set) {
         List<String> problems = new ArrayList<>();
-        declared.forEach((owner, names) -> {
-            if (owner.isAssignableFrom(type)) {
-                for (String name : new TreeSet<>(names)) {
-                    addProblem(problems, owner, name, set);
+        for (Map.Entry<Class<?>, Set<String>> entry : declared.entrySet()) {
+            if (entry.getKey().isAssignableFrom(type)) {
+                for (String name : new TreeSet<>(entry.getValue())) {
+                    addProblem(problems, entry.getKey(), name, set);
                 }
             }
-        });
+        }
         return problems;
     }
 
     private void addProblem(List<String> problems, Class<?> owner, String name, List<String> set) {
-        Set<String> fields = namesOfFields(owner);
-        Field field = nearest(owner, name);
-        if (field == null) {
+        if (nearest(owner, name) == null) {
             problems.add("`" + name + "` is left out of " + owner.getTypeName()
-                    + ", which has no such field; its fields are " + fields);
+                    + ", which has no such field; its fields are "
+                    + ImmutableClass.instanceFields(owner).stream()
+                            .map(Field::getName)
+                            .toList());
         } else if (set.contains(name) && isAlone(name)) {
             problems.add("`" + name + "` is left out, and "
                     + (type.isRecord() ? "a record binds all its components" : "the constructor sets it")
                     + "; " + REMEDY + ", or store it by a conversion");
         }
-    }
-
-    private static Set<String> namesOfFields(Class<?> owner) {
-        Set<String> names = new LinkedHashSet<>();
-        for (Class<?> declaring = owner; declaring != null; declaring = declaring.getSuperclass()) {
-            Arrays.stream(declaring.getDeclaredFields())
-                    .filter(LeftOut::isOfObjects)
-                    .forEach(field -> names.add(field.getName()));
-        }
-        return names;
     }
 }
