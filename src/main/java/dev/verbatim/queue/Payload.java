@@ -27,8 +27,8 @@ public record Payload(@Nullable StructLayout layout, MemorySegment bytes) {
      * Makes a payload.
      *
      * @throws IllegalArgumentException if there are more or fewer bytes than a struct of the layout has, or than the
-     *     header of a variable-length record says, or its fixed part is smaller than the header or
-     *     larger than the record
+     *     header of a variable-length record says, or its fixed part is smaller than the header or larger than the
+     *     record
      * @throws IllegalStateException if that header has to be read, and the arena of the bytes is closed
      * @throws WrongThreadException if that header has to be read, and the bytes belong to another thread
      */

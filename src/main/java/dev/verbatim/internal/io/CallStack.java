@@ -12,6 +12,8 @@ final class CallStack {
     /** How many frames a JVM tells of another thread's stack, unless it is told otherwise. */
     private static final int SHOWN_FRAMES = 1024;
 
+    private static final long PAUSE_NANOS = 50_000;
+
     /** Whether a thread has walked its stack: then all classes are initialised that it takes. */
     private static volatile boolean hasWalked;
 
@@ -55,16 +57,10 @@ final class CallStack {
         } catch (OutOfMemoryError e) {
             return; // there is no thread to be had; the walk of this one may well succeed
         }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
+        try (Pauses pauses = new Pauses()) {
+            while (thread.isAlive()) {
+                pauses.pause(thread, PAUSE_NANOS);
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * object any more. Nothing here may lead to the object, nor may the guard's release: it could always be reached then.
  * The guard knows the thread that was in it last, and a thread knows its task, even when it has ended: an object that
  * its task leads to is not found before another thread has used it.
- * A method of the object that is under way has to keep it reachable until its end, by a fence. If it did not, nothing
- * would be unmapped under it, as the guard sees to that; but it would end as if another thread had closed the object.
+ *
+ * <p>A method of the object that is under way has to keep it reachable until its end, by a fence. If it did not,
+ * nothing would be unmapped under it, as the guard sees to that; but it would end as if another thread had closed the
+ * object.
  */
 public final class Leak {
 
