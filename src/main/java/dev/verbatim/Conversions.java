@@ -111,10 +111,11 @@ public record Conversions(
 
     /**
      * {@return these conversions, and the constructor of an immutable class, in place of the one that it has, if any}
-     * It is the constructor whose parameters have the types of these fields, in this order. The fields of the class
-     * that it does not set are not bound: they are derived from the others.
+     * It is the constructor whose parameters have the types of these fields, in this order. Other final fields of the
+     * class are not bound: they are derived from these. Others that are not final are set when the constructor has
+     * returned.
      *
-     * @param type the class, whose objects are made by the constructor and are not filled
+     * @param type the class, whose objects are made by the constructor, and are not read into
      * @param fields the names of the fields that the parameters set, in the order of the parameters
      */
     public Conversions withConstructor(Class<?> type, String... fields) {

@@ -228,12 +228,13 @@ public interface StructCodec<T> {
      * Makes the codec of an immutable class, whose {@link #read} calls a constructor with the values of its fields.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
-     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name,
-     * and all others have to be final, and so derived from them, or transient. The constructor may have any access. A
-     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
-     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
-     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
-     * method {@code x()}, {@code getX()} or {@code isX()} that returns it.
+     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
+     * So are others that are neither final nor transient, which are set when the constructor has returned. Other final
+     * fields are derived from those, and are not stored. The constructor may have any access. A class file has the
+     * names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields that they set
+     * by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's module directly. Of
+     * a class of another module the constructor has to be public, and each field, or a method {@code x()}, {@code
+     * getX()} or {@code isX()} that returns it.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *
@@ -253,12 +254,13 @@ public interface StructCodec<T> {
      * Makes the codec of an immutable class, whose {@link #read} calls a constructor with the values of its fields.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
-     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name,
-     * and all others have to be final, and so derived from them, or transient. The constructor may have any access. A
-     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
-     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
-     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
-     * method {@code x()}, {@code getX()} or {@code isX()} that returns it.
+     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
+     * So are others that are neither final nor transient, which are set when the constructor has returned. Other final
+     * fields are derived from those, and are not stored. The constructor may have any access. A class file has the
+     * names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields that they set
+     * by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's module directly. Of
+     * a class of another module the constructor has to be public, and each field, or a method {@code x()}, {@code
+     * getX()} or {@code isX()} that returns it.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *

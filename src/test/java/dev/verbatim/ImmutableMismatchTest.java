@@ -160,14 +160,16 @@ class ImmutableMismatchTest {
     }
 
     @Test
-    void whatNoParameterSetsIsFinalOrTransient() {
+    void whatNoParameterSetsIsInTheLayoutToo() {
         assertRefused(
                 Open.class,
                 Layouts.struct(JAVA_INT.withName("a")),
                 Conversions.none(),
-                "count: the layout has no member of this name, " + HERE + "Open has the field `int count`; no"
-                        + " parameter of the constructor sets it; make it final if it is derived from others, make it"
-                        + " transient, or leave it out by `Conversions.none().withoutField(Open.class, \"count\")`");
+                "count: the layout has no member of this name, " + HERE + "Open has the field `int count`; add `int"
+                        + " count` to the layout, make the field"
+                        + " transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Open.class,"
+                        + " \"count\")`");
         assertRefused(
                 Ambiguous.class,
                 Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("c")),
@@ -218,9 +220,9 @@ class ImmutableMismatchTest {
                         .withSupplier(() -> new Open(1))
                         .build(),
                 HERE + "Open: is immutable, which its constructor makes; remove the supplier",
-                "count: the layout has no member of this name, " + HERE + "Open has the field `int count`; no"
-                        + " parameter of the constructor sets it; make it final if it is derived from others, make it"
-                        + " transient, or leave it out by `Conversions.none().withoutField(Open.class, \"count\")`");
+                "count: the layout has no member of this name, " + HERE + "Open has the field `int count`; add"
+                        + " `int count` to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Open.class, \"count\")`");
         record Pair(int a) {}
         assertRefused(
                 Pair.class,

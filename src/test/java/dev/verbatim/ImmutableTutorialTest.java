@@ -47,6 +47,33 @@ class ImmutableTutorialTest {
         assertEquals(24, Trade.CODEC.byteSize());
     }
 
+    // @start region="later"
+    static final class Level {
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
+        static final StructCodec<Level> CODEC = StructCodec.ofImmutable(lookup(), Level.class, LAYOUT);
+
+        private final double price;
+        private int quantity;
+
+        Level(double price) {
+            this.price = price;
+        }
+    }
+    // @end
+
+    @Test
+    void whatTheConstructorDoesNotTakeIsSetLater() {
+        MemorySegment segment = MemorySegment.ofArray(new double[2]);
+        Level level = new Level(187.25);
+        level.quantity = 4;
+
+        Level.CODEC.write(level, segment, 0);
+
+        Level read = Level.CODEC.read(segment, 0);
+        assertEquals(187.25, read.price);
+        assertEquals(4, read.quantity);
+    }
+
     static class Declared {
         // @start region="declared"
         static final Conversions CONVERSIONS =

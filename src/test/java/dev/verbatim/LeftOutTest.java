@@ -116,8 +116,7 @@ class LeftOutTest {
         assertArrayEquals(new int[] {4, 3}, segment.toArray(JAVA_INT));
         assertEquals(
                 List.of("hash: the layout has no member of this name, " + DTO
-                        + "$Partition has the field `int hash`; no"
-                        + " parameter of the constructor sets it; make it final if it is derived from others, make it"
+                        + "$Partition has the field `int hash`; add `int hash` to the layout, make the field"
                         + " transient, or leave it out by `Conversions.none().withoutField(Partition.class,"
                         + " \"hash\")`"),
                 mismatches(() -> StructCodec.ofImmutable(lookup(), Partition.class, PARTITION, OF_PARTITION)));

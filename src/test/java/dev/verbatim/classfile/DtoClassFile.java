@@ -117,6 +117,32 @@ public record DtoClassFile(
         return end(writer);
     }
 
+    /** A class of which a constructor sets every second field, from the last one on, which are final. */
+    public byte[] partlyFinalClass() {
+        ClassWriter writer = begin(access, internalName(superclass));
+        List<Member> finals = members.stream()
+                .filter(member -> (members.size() - members.indexOf(member)) % 2 == 1)
+                .toList();
+        MethodVisitor code = writer.visitMethod(constructorAccess, "<init>", constructorDescriptor(finals), null, null);
+        code.visitCode();
+        code.visitVarInsn(ALOAD, 0);
+        code.visitMethodInsn(INVOKESPECIAL, internalName(superclass), "<init>", "()V", false);
+        code.visitVarInsn(ALOAD, 0);
+        for (Member member : members) {
+            int access = fieldAccess | (finals.contains(member) ? ACC_FINAL : 0);
+            writer.visitField(access, member.name(), member.descriptor(), member.signature(), null)
+                    .visitEnd();
+        }
+        int local = 1;
+        for (Member member : finals.reversed()) {
+            code.visitInsn(DUP);
+            local = loadParameter(code, member, local);
+            code.visitFieldInsn(PUTFIELD, internalName(name), member.name(), member.descriptor());
+        }
+        end(code, RETURN);
+        return end(writer);
+    }
+
     private static String constructorDescriptor(List<Member> fields) {
         return Type.getMethodDescriptor(
                 Type.VOID_TYPE,

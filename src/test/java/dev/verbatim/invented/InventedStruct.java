@@ -98,7 +98,7 @@ public final class InventedStruct {
             codec = switch (kind.form()) {
                 case RECORD -> StructCodec.ofRecord(defined().lookup(), type, layout, constructors);
                 case MUTABLE -> StructCodec.ofClass(defined().lookup(), type, layout, constructors);
-                case IMMUTABLE, IMMUTABLE_UNNAMED ->
+                case IMMUTABLE, IMMUTABLE_UNNAMED, PARTLY_FINAL ->
                     StructCodec.ofImmutable(defined().lookup(), type, layout, constructors);
             };
         }

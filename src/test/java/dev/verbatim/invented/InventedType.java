@@ -6,6 +6,7 @@ import dev.verbatim.samples.Bits;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +64,14 @@ public final class InventedType {
 
     /** What is there for each member, in the order of the constructor's parameters. */
     private <T> List<T> inParameterOrder(List<T> ofMembers) {
-        return kind.form() == Form.RECORD ? ofMembers : ofMembers.reversed();
+        return switch (kind.form()) {
+            case RECORD -> ofMembers;
+            case MUTABLE, IMMUTABLE, IMMUTABLE_UNNAMED -> ofMembers.reversed();
+            case PARTLY_FINAL ->
+                IntStream.iterate(ofMembers.size() - 1, i -> i >= kind.inheritedFields(), i -> i - 2)
+                        .mapToObj(ofMembers::get)
+                        .toList();
+        };
     }
 
     /** The constructors that have to be declared, of this type and those nested in it. */
@@ -75,7 +84,7 @@ public final class InventedType {
         for (InventedType inner : nested) {
             all = inner == null ? all : inner.addConstructors(all);
         }
-        return kind.form() == Form.IMMUTABLE_UNNAMED
+        return kind.form() == Form.IMMUTABLE_UNNAMED || kind.form() == Form.PARTLY_FINAL
                 ? all.withConstructor(
                         type,
                         inParameterOrder(fields).stream().map(Field::getName).toArray(String[]::new))
@@ -115,13 +124,14 @@ public final class InventedType {
             objects[i] = toObject(i, values.get(ValueKind.name(i)), random, tattered);
         }
         try {
-            if (kind.form() != Form.MUTABLE) {
-                return constructor.newInstance(
-                        inParameterOrder(Arrays.asList(objects)).toArray());
-            }
-            Object dto = newEmptyObject();
+            Object dto = kind.form() == Form.MUTABLE
+                    ? newEmptyObject()
+                    : constructor.newInstance(
+                            inParameterOrder(Arrays.asList(objects)).toArray());
             for (int i = 0; i < objects.length; i++) {
-                fields.get(i).set(dto, objects[i]);
+                if (!Modifier.isFinal(fields.get(i).getModifiers())) {
+                    fields.get(i).set(dto, objects[i]);
+                }
             }
             return dto;
         } catch (ReflectiveOperationException e) {

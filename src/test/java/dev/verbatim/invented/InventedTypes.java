@@ -161,9 +161,8 @@ public final class InventedTypes {
             superclass = binaryName(struct.inherited(), simpleName + "_base");
             DtoClassFile base =
                     classFile(struct.inherited(), home, superclass, "java.lang.Object", members.subList(0, inherited));
-            classFiles.put(
-                    superclass,
-                    struct.form() == Form.MUTABLE ? base.mutableClass() : base.immutableClass(List.of(), false));
+            boolean isMutable = struct.form() == Form.MUTABLE || struct.form() == Form.PARTLY_FINAL;
+            classFiles.put(superclass, isMutable ? base.mutableClass() : base.immutableClass(List.of(), false));
         }
         String name = hidden ? "invented.T" : binaryName(home, simpleName);
         DtoClassFile classFile =
@@ -171,6 +170,7 @@ public final class InventedTypes {
         byte[] bytes = switch (struct.form()) {
             case RECORD -> classFile.record();
             case MUTABLE -> classFile.mutableClass();
+            case PARTLY_FINAL -> classFile.partlyFinalClass();
             case IMMUTABLE, IMMUTABLE_UNNAMED ->
                 classFile.immutableClass(members.subList(0, inherited), struct.form() == Form.IMMUTABLE);
         };

@@ -235,7 +235,12 @@ public sealed interface ValueKind {
         /** A class whose parameters have names in the class file. */
         IMMUTABLE,
         /** A class whose parameters have none, so that they have to be declared. */
-        IMMUTABLE_UNNAMED
+        IMMUTABLE_UNNAMED,
+        /**
+         * A class whose constructor, declared likewise, sets every second field, from the last one on. The others, and
+         * those that it inherits, are not final.
+         */
+        PARTLY_FINAL
     }
 
     /** Where a generated type is declared, as seen from the class whose lookup makes the codec. */

@@ -345,9 +345,6 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         ConstructorBinder binder = new ConstructorBinder(access, type, structPath(), mismatches);
         MethodHandle constructor = binder.isCalledByName(types) ? null : binder.handle(types);
-        if (members.size() < parameters.size()) {
-            return null;
-        }
         Map<String, Member> byName = new HashMap<>();
         MemberNames names = names();
         for (Member member : members) {
@@ -355,7 +352,11 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
         List<Member> inParameterOrder = new ArrayList<>(parameters.size());
         for (String parameter : parameters) {
-            inParameterOrder.add(Objects.requireNonNull(byName.get(parameter)));
+            Member member = byName.get(parameter);
+            if (member == null) {
+                return null; // which has been reported
+            }
+            inParameterOrder.add(member);
         }
         return new Binding<>(
                 type,

@@ -277,7 +277,7 @@ sealed interface DtoField {
     enum SetBy {
         /** A parameter of the constructor. */
         PARAMETER,
-        /** The constructor, from what its parameters set, or nothing. */
+        /** The constructor, from what its parameters set, or nothing: it is final or transient. */
         NO_PARAMETER,
         /** It is not known which constructor is called. */
         UNKNOWN,
@@ -286,7 +286,8 @@ sealed interface DtoField {
     }
 
     /**
-     * A field of an immutable class or of its superclasses, which a constructor sets.
+     * A field of an immutable class or of its superclasses, which a constructor sets, or nothing. It may be no final
+     * one.
      *
      * @param field the field
      * @param dto the class of the DTO
@@ -297,11 +298,7 @@ sealed interface DtoField {
         /** What is final and no parameter is derived from others, and what is transient is not stored. */
         @Override
         public boolean isRequired() {
-            return switch (setBy) {
-                case PARAMETER -> true;
-                case NO_PARAMETER -> (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0;
-                case UNKNOWN, LEFT_OUT -> false;
-            };
+            return setBy == SetBy.PARAMETER;
         }
 
         @Override
@@ -322,11 +319,7 @@ sealed interface DtoField {
 
         @Override
         public String remedyIfUnbound() {
-            return setBy == SetBy.NO_PARAMETER
-                    ? "no parameter of the constructor sets it; make it final if it is derived from others, make it"
-                            + " transient, or " + LeftOut.example(field.getDeclaringClass(), name())
-                    : "add `" + declaration()
-                            + "` to the layout; an immutable class binds all that its constructor sets";
+            return "add `" + declaration() + "` to the layout; an immutable class binds all that its constructor sets";
         }
 
         @Override

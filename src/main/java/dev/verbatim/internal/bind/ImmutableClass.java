@@ -126,9 +126,19 @@ final class ImmutableClass {
      */
     Map<String, DtoField> dtoFields(@Nullable List<String> parameters) {
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
-        fields.forEach(
-                (name, field) -> dtoFields.put(name, new DtoField.FinalField(field, type, setBy(field, parameters))));
+        fields.forEach((name, field) -> dtoFields.put(name, dtoField(field, parameters)));
         return dtoFields;
+    }
+
+    private DtoField dtoField(Field field, @Nullable List<String> parameters) {
+        return parameters != null && !parameters.contains(field.getName()) && isSetLater(field)
+                ? new DtoField.InstanceField(field, type, false)
+                : new DtoField.FinalField(field, type, setBy(field, parameters));
+    }
+
+    /** Whether reading sets a field when the object is made, if the constructor has not. */
+    private boolean isSetLater(Field field) {
+        return (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0 && !leftOut.has(field);
     }
 
     private DtoField.SetBy setBy(Field field, @Nullable List<String> parameters) {
@@ -183,6 +193,14 @@ final class ImmutableClass {
             if (other != null) {
                 return "the constructor sets `" + name + "`, and two fields have this name, of which one hides the"
                         + " other; rename one, or " + LeftOut.example(other.getDeclaringClass(), name);
+            }
+        }
+        for (Map.Entry<String, Field> entry : hidden.entrySet()) {
+            String name = entry.getKey();
+            Field other = entry.getValue();
+            if (!known.contains(name) && (isSetLater(other) || isSetLater(Objects.requireNonNull(fields.get(name))))) {
+                return "two fields have the name `" + name + "`, of which one hides the other; rename one, make it"
+                        + " transient, or " + LeftOut.example(other.getDeclaringClass(), name);
             }
         }
         return areDeclared ? problem(names, types(names), constructors) : null;

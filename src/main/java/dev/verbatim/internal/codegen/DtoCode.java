@@ -141,7 +141,10 @@ final class DtoCode {
         code.castTo(type, typeInCode(component));
     }
 
-    /** Makes a Java record of all its components, which are on the stack as arguments, and leaves it there. */
+    /**
+     * Makes a Java record, or an object of an immutable class, of all its components, which are on the stack as
+     * arguments, and leaves it there. Of a class other members may be left to be filled, as in {@link #newObject}.
+     */
     static void construct(Code code, Binding<?> struct, List<? extends Member> components) {
         MethodHandle constructor = struct.factory();
         if (constructor == null) {
@@ -153,6 +156,12 @@ final class DtoCode {
         } else {
             code.invokeExact(constructor);
             code.castTo(typeInCode(struct), Object.class);
+        }
+        List<Member> replaced = replaced(struct);
+        if (!replaced.isEmpty()) {
+            int object = code.storeNew(Type.getType(typeInCode(struct)));
+            giveUp(code, replaced, object);
+            code.aload(object);
         }
     }
 
@@ -187,19 +196,23 @@ final class DtoCode {
         Label done = new Label();
         code.aload(object);
         code.jump(IFNULL, done);
+        giveUp(code, replaced, object);
+        code.label(done);
+        code.aload(object);
+    }
+
+    private static void giveUp(Code code, List<Member> replaced, int object) {
         for (Member member : replaced) {
             startPut(code, member, object);
             code.insn(ACONST_NULL);
             put(code, member);
         }
-        code.label(done);
-        code.aload(object);
     }
 
     /** The members whose objects, arrays and lists a new object gives up, because reading makes others. */
     private static List<Member> replaced(Binding<?> struct) {
         List<Member> found = new ArrayList<>();
-        for (Member member : struct.members()) {
+        for (Member member : struct.filledMembers()) {
             if (!member.isFilledInPlace() && isReplaced(member)) {
                 found.add(member);
             }

@@ -207,11 +207,13 @@ final class StructEmitter {
      * outer one.
      */
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
+        List<Member.Fixed> members =
+                operation == CodecOperation.WRITE ? struct.fixedMembers() : struct.filledFixedMembers();
         if (!isSplit(struct)) {
-            members(code, operation, struct.fixedMembers(), start, dto);
+            members(code, operation, members, start, dto);
             return;
         }
-        for (List<Member.Fixed> chunk : chunks(struct.fixedMembers())) {
+        for (List<Member.Fixed> chunk : chunks(members)) {
             String descriptor = operation.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
@@ -417,6 +419,10 @@ final class StructEmitter {
         List<Member.Fixed> components = struct.fixedComponents();
         List<Member.Fixed> here = readInOneMethod(components);
         loadStored(code, here, start, segment, loaded);
+        boolean isFilled = components.size() < struct.fixedMembers().size();
+        if (isFilled && !isSplit(struct)) {
+            loadStored(code, struct.filledFixedMembers(), start, segment, loaded);
+        }
         DtoCode.startConstruct(code, struct);
         for (int i = 0; i < components.size(); i++) {
             Member.Fixed component = components.get(i);
@@ -428,15 +434,22 @@ final class StructEmitter {
             DtoCode.argument(code, struct, i, component);
         }
         DtoCode.construct(code, struct, components);
+        if (isFilled) {
+            fillNew(code, struct, start, segment, loaded);
+        }
     }
 
     private void newFilled(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
-        boolean isSplit = isSplit(struct);
-        if (!isSplit) {
+        if (!isSplit(struct)) {
             loadStored(code, struct.fixedMembers(), start, segment, loaded);
         }
         DtoCode.newObject(code, struct);
-        if (isSplit) {
+        fillNew(code, struct, start, segment, loaded);
+    }
+
+    /** Fills the object on the stack, which is new, and leaves it there. */
+    private void fillNew(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
+        if (isSplit(struct)) {
             // Code that fills an object takes it before the segment, so it is in a method of its own.
             String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code filling = target.helper(code.name(), descriptor);
@@ -448,7 +461,7 @@ final class StructEmitter {
             code.callOwn(filling.name(), descriptor);
         } else {
             int object = code.storeNew(Type.getType(DtoCode.typeInCode(struct)));
-            fill(code, struct.fixedMembers(), start, object, segment, loaded);
+            fill(code, struct.filledFixedMembers(), start, object, segment, loaded);
             code.aload(object);
         }
     }

@@ -340,6 +340,24 @@ final class VarEmitter {
         if (struct.value() != null) {
             requireValue(code);
         }
+        List<Member> filled = struct.filledMembers();
+        if (filled.isEmpty()) {
+            return;
+        }
+        int object = code.storeNew(Type.getType(DtoCode.typeInCode(struct)));
+        if (!struct.filledFixedMembers().isEmpty()) {
+            code.aload(object);
+            code.loadAddress(segment);
+            emitter.call(code, CodecOperation.READ_INTO);
+        }
+        for (Member member : filled) {
+            if (member instanceof Member.Variable) {
+                int local = Objects.requireNonNull(locals.get(member));
+                Type type = Type.getType(DtoCode.typeInCode(member));
+                DtoCode.putValue(code, member, object, () -> code.load(type, local));
+            }
+        }
+        code.aload(object);
     }
 
     /** Throws if the value on the stack is null, which no element of an array or a list may be. */

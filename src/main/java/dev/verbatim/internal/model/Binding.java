@@ -4,7 +4,10 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param type the DTO type
  * @param layout the layout of one struct
  * @param members the members in the order of their offsets, at least one; bytes between them are padding
- * @param components the members of a Java record or an immutable class once more, in the order of its components, which
- *     are the parameters of the constructor; that of a value by itself; empty for a mutable class
+ * @param components the members of a Java record once more, or those that the constructor of an immutable class sets,
+ *     in the order of its parameters; that of a value by itself; empty for a mutable class
  * @param factory makes a new object: for a mutable class a handle of type {@code ()Object}, or {@code null} if it has
  *     no accessible no-argument constructor; for what has components its constructor, or {@code null} if generated code
  *     may call it by name; {@code null} for a value by itself
@@ -71,6 +74,26 @@ public record Binding<T>(
      */
     public List<Member.Fixed> fixedComponents() {
         return only(Member.Fixed.class, components);
+    }
+
+    /**
+     * {@return the members that reading sets or fills when there is an object: all of a mutable class, those that the
+     * constructor does not set of an immutable one}
+     */
+    public List<Member> filledMembers() {
+        if (components.isEmpty()) {
+            return members;
+        } else if (components.size() == members.size()) {
+            return List.of();
+        }
+        Set<Member> set = Collections.newSetFromMap(new IdentityHashMap<>());
+        set.addAll(components);
+        return members.stream().filter(member -> !set.contains(member)).toList();
+    }
+
+    /** {@return those of the {@linkplain #filledMembers filled members} that lie within the struct} */
+    public List<Member.Fixed> filledFixedMembers() {
+        return only(Member.Fixed.class, filledMembers());
     }
 
     private static <M extends Member> List<M> only(Class<M> kind, List<Member> members) {

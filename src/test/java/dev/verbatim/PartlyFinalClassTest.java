@@ -1,0 +1,300 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import dev.verbatim.classfile.DtoClassFile;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Classes whose constructor sets the final fields, and whose other fields are set later. Properties invent more. */
+class PartlyFinalClassTest {
+
+    private static final String HERE = PartlyFinalClassTest.class.getName() + "$";
+
+    private static final int[] NONE = new int[2];
+
+    static class Named {
+        private @Nullable String name = "unnamed";
+    }
+
+    static final class Account extends Named {
+        private final long id;
+        private int[] limits = NONE;
+        private Point place = Point.ORIGIN;
+        private @Nullable Instant opened;
+        private transient int uses = 7;
+
+        Account(long id) {
+            this.id = checked(id);
+        }
+
+        private static long checked(long id) {
+            if (id < 0) {
+                throw new IllegalArgumentException("no id: " + id);
+            }
+            return id;
+        }
+    }
+
+    static final class Point {
+        private static final Point ORIGIN = new Point();
+
+        private int x;
+        private int y;
+    }
+
+    private static final StructLayout POINT = Layouts.struct(JAVA_INT.withName("x"), JAVA_INT.withName("y"));
+
+    private static final MemoryLayout[] MEMBERS = {
+        POINT.withName("place"),
+        JAVA_LONG.withName("opened"),
+        sequenceLayout(8, JAVA_BYTE).withName("name"),
+        JAVA_LONG.withName("id"),
+        sequenceLayout(2, JAVA_INT).withName("limits")
+    };
+
+    private static final Conversions CONVERSIONS =
+            Conversions.of(TimeConversions.epochMillis()).withConstructor(Account.class, "id");
+
+    private static Account account() {
+        Account account = new Account(42);
+        account.limits = new int[] {3, 4};
+        account.place = new Point();
+        account.place.x = 5;
+        account.place.y = 6;
+        account.opened = Instant.ofEpochMilli(7);
+        ((Named) account).name = "eight";
+        account.uses = 9;
+        return account;
+    }
+
+    private static void assertIsAccount(Account read) {
+        assertEquals(42, read.id);
+        assertArrayEquals(new int[] {3, 4}, read.limits);
+        assertEquals(5, read.place.x);
+        assertEquals(6, read.place.y);
+        assertEquals(Instant.ofEpochMilli(7), read.opened);
+        assertEquals("eight", ((Named) read).name);
+        assertEquals(7, read.uses, "transient");
+        assertArrayEquals(new int[2], NONE, "shared");
+        assertEquals(0, Point.ORIGIN.x, "shared");
+        assertNotSame(Point.ORIGIN, read.place);
+    }
+
+    @Test
+    void theConstructorSetsWhatItTakesAndReadingTheRest() {
+        StructCodec<Account> codec =
+                StructCodec.ofImmutable(lookup(), Account.class, Layouts.struct(MEMBERS), CONVERSIONS);
+        MemorySegment segment = MemorySegment.ofArray(new long[(int) codec.byteSize() / 8]);
+
+        codec.write(account(), segment, 0);
+
+        assertIsAccount(codec.read(segment, 0));
+        assertEquals(42, segment.get(JAVA_LONG, 24));
+        segment.set(JAVA_LONG, 24, -1);
+        assertEquals(
+                "no id: -1",
+                assertThrowsExactly(IllegalArgumentException.class, () -> codec.read(segment, 0))
+                        .getMessage());
+    }
+
+    record Both(Account first, List<Account> others) {}
+
+    @Test
+    void itIsAMemberAndAnElement() {
+        StructLayout account = Layouts.struct(MEMBERS);
+        StructCodec<Both> codec = StructCodec.ofRecord(
+                lookup(),
+                Both.class,
+                Layouts.struct(
+                        account.withName("first"), sequenceLayout(2, account).withName("others")),
+                CONVERSIONS);
+        MemorySegment segment = MemorySegment.ofArray(new long[(int) codec.byteSize() / 8]);
+
+        codec.write(new Both(account(), List.of(account(), account())), segment, 0);
+
+        Both read = codec.read(segment, 0);
+        assertIsAccount(read.first);
+        assertEquals(2, read.others.size());
+        read.others.forEach(PartlyFinalClassTest::assertIsAccount);
+    }
+
+    static final class Order {
+        private final @Nullable String symbol;
+        private int quantity;
+        private @Nullable List<Account> accounts = new ArrayList<>();
+        private @Nullable String note = "none";
+        private final int kind;
+        private @Nullable Part part;
+
+        Order(int kind, @Nullable String symbol) {
+            this.symbol = symbol;
+            this.kind = kind;
+        }
+    }
+
+    static final class Part {
+        private int number;
+        private @Nullable String text;
+    }
+
+    @Test
+    void itIsAVariableLengthRecord() {
+        StructLayout layout = Layouts.varRecord(
+                JAVA_INT.withName("quantity"),
+                Layouts.varRef("note"),
+                Layouts.struct(JAVA_INT.withName("number"), Layouts.varRef("text"))
+                        .withName("part"),
+                Layouts.varRef("symbol"),
+                Layouts.varRef("accounts", Layouts.struct(MEMBERS)),
+                JAVA_INT.withName("kind"));
+        VarCodec<Order> codec = VarCodec.builder(lookup(), Order.class, layout)
+                .withConversions(CONVERSIONS.withConstructor(Order.class, "kind", "symbol"))
+                .build();
+        Order order = new Order(1, "ABC");
+        order.quantity = 2;
+        order.note = "a note";
+        order.accounts = List.of(account());
+        order.part = new Part();
+        order.part.number = 3;
+        order.part.text = "a part";
+        MemorySegment segment = MemorySegment.ofArray(new byte[512]);
+
+        codec.write(order, segment, 0);
+        Order read = codec.read(segment, 0);
+
+        assertEquals("ABC", read.symbol);
+        assertEquals(1, read.kind);
+        assertEquals(2, read.quantity);
+        assertEquals("a note", read.note);
+        assertEquals(3, read.part.number);
+        assertEquals("a part", read.part.text);
+        assertEquals(1, read.accounts.size());
+        assertIsAccount(read.accounts.getFirst());
+
+        order.note = null;
+        order.accounts = null;
+        codec.write(order, segment, 0);
+        read = codec.read(segment, 0);
+        assertNull(read.note, "what the constructor sets does not stay");
+        assertNull(read.accounts);
+    }
+
+    @Test
+    void aLargeOneIsReadByManyMethods() throws IllegalAccessException {
+        List<String> names =
+                IntStream.range(0, 61).mapToObj(index -> "m" + index).toList();
+        Class<?> type = lookup().defineClass(DtoClassFile.ofPublic(
+                        "dev.verbatim.PartlyFinal61",
+                        names.stream()
+                                .map(name -> new DtoClassFile.Member(name, "I", null))
+                                .toList())
+                .partlyFinalClass());
+        assertReadsWhatItWrites(
+                type,
+                Layouts.struct(names.stream().map(JAVA_INT::withName).toArray(MemoryLayout[]::new)),
+                IntStream.rangeClosed(0, 30)
+                        .mapToObj(index -> names.get(60 - 2 * index))
+                        .toArray(String[]::new));
+    }
+
+    private static <T> void assertReadsWhatItWrites(Class<T> type, StructLayout layout, String... constructor) {
+        StructCodec<T> codec = StructCodec.ofImmutable(
+                lookup(), type, layout, Conversions.none().withConstructor(type, constructor));
+        int[] values = IntStream.range(1, 62).toArray();
+        MemorySegment copy = MemorySegment.ofArray(new int[61]);
+
+        codec.write(codec.read(MemorySegment.ofArray(values), 0), copy, 0);
+
+        assertArrayEquals(values, copy.toArray(JAVA_INT));
+    }
+
+    @Test
+    void whatTheLayoutLacksIsAMismatch() {
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(
+                        lookup(),
+                        Account.class,
+                        Layouts.struct(
+                                POINT.withName("place"),
+                                sequenceLayout(8, JAVA_BYTE).withName("name")),
+                        CONVERSIONS.withoutField(Account.class, "limits")),
+                "id: the layout has no member of this name, " + HERE + "Account has the field `long id`; add `long id`"
+                        + " to the layout; an immutable class binds all that its constructor sets",
+                "opened: the layout has no member of this name, " + HERE + "Account has the field `Instant opened`;"
+                        + " add `Instant opened` to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Account.class, \"opened\")`");
+    }
+
+    @Test
+    void whatIsLeftOutStaysAsTheConstructorSetsIt() {
+        StructCodec<Account> codec = StructCodec.ofImmutable(
+                lookup(),
+                Account.class,
+                Layouts.struct(
+                        JAVA_LONG.withName("id"), sequenceLayout(2, JAVA_INT).withName("limits")),
+                CONVERSIONS.withoutField(Account.class, "place", "opened", "name"));
+        MemorySegment segment = MemorySegment.ofArray(new long[2]);
+
+        codec.write(account(), segment, 0);
+        Account read = codec.read(segment, 0);
+
+        assertEquals(42, read.id);
+        assertArrayEquals(new int[] {3, 4}, read.limits);
+        assertEquals(Point.ORIGIN, read.place);
+        assertEquals("unnamed", ((Named) read).name);
+        assertNull(read.opened);
+    }
+
+    static class Hidden {
+        private int count;
+    }
+
+    static final class Hiding extends Hidden {
+        private final int a;
+        private int count;
+
+        Hiding(int a) {
+            this.a = a;
+        }
+    }
+
+    @Test
+    void oneFieldMustNotHideAnother() {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("count"));
+        Conversions conversions = Conversions.none().withConstructor(Hiding.class, "a");
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(lookup(), Hiding.class, layout, conversions),
+                HERE + "Hiding: two fields have the name `count`, of which one hides the other; rename one, make it"
+                        + " transient, or leave it out by `Conversions.none().withoutField(Hidden.class, \"count\")`");
+        StructCodec<Hiding> codec = StructCodec.ofImmutable(
+                lookup(), Hiding.class, layout, conversions.withoutField(Hidden.class, "count"));
+        Hiding hiding = new Hiding(1);
+        hiding.count = 2;
+        ((Hidden) hiding).count = 3;
+        MemorySegment segment = MemorySegment.ofArray(new int[2]);
+        codec.write(hiding, segment, 0);
+
+        Hiding read = codec.read(segment, 0);
+
+        assertEquals(1, read.a);
+        assertEquals(2, read.count);
+        assertEquals(0, ((Hidden) read).count);
+    }
+}
