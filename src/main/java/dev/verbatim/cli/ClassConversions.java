@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conversions by which a codec binds the members of a class to its layout, as Java source: by type where all
- * members of a type have the same one, by member elsewhere; the constructors of immutable classes, where their class
- * files do not say which fields they set; and the fields that are left out.
+ * members of a type have the same one, by member elsewhere; the constructors that have to be declared, mostly because
+ * class files do not say which fields they set; and the fields that are left out.
  */
 final class ClassConversions {
 
@@ -70,7 +70,7 @@ final class ClassConversions {
     /** The sources by the members' paths, by type. */
     private final Map<String, Map<String, Fitting>> members = new LinkedHashMap<>();
 
-    private final Map<String, List<String>> constructors = new LinkedHashMap<>();
+    private final Map<String, Constructor> constructors = new LinkedHashMap<>();
     private final Map<String, List<String>> leftOut = new LinkedHashMap<>();
 
     private static ValueLayout littleEndian(ValueLayout layout) {
@@ -122,17 +122,25 @@ final class ClassConversions {
     }
 
     /**
-     * Adds the constructor of an immutable class.
+     * A constructor that is declared.
+     *
+     * @param fields the names of the fields that it sets, in the order of its parameters
+     * @param isGuess whether they are found by the types of the parameters alone
+     */
+    record Constructor(List<String> fields, boolean isGuess) {}
+
+    /**
+     * Adds the constructor of a class.
      *
      * @param type the class, as the source names it
      * @param fields the fields that the constructor sets, in the order of its parameters
      */
-    void addConstructor(String type, List<String> fields) {
-        constructors.put(type, fields);
+    void addConstructor(String type, List<String> fields, boolean isGuess) {
+        constructors.put(type, new Constructor(fields, isGuess));
     }
 
-    /** {@return the constructors to declare: the names of the fields that they set, by the classes} */
-    Map<String, List<String>> constructors() {
+    /** {@return the constructors to declare, by the classes} */
+    Map<String, Constructor> constructors() {
         return constructors;
     }
 

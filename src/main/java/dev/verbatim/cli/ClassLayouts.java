@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -172,6 +171,10 @@ final class ClassLayouts {
             throws IOException, BadInputException {
         List<ClassFile> lineage = lineage(type);
         ImmutableFields immutable = ImmutableFields.of(lineage, fillable(lineage));
+        boolean isPartlyFinal = immutable == null;
+        if (isPartlyFinal) {
+            immutable = partlyFinal(lineage);
+        }
         if (immutable != null) {
             for (Field field : immutable.fields()) {
                 requireNoneHidden(field, lineage, path);
@@ -180,10 +183,13 @@ final class ClassLayouts {
             for (String name : immutable.leftOut()) {
                 remarks.add(place(name, path) + ": set by no parameter of the constructor, and so not stored");
             }
-            if (immutable.isGuess()) {
+            // A class that is nested is bound by its constructor if that is declared, or if all fields are final.
+            if (immutable.isGuess() || (isPartlyFinal && !path.isEmpty())) {
+                String expected = "a class with names of parameters (javac -parameters), or one";
                 conversions.addConstructor(
-                        nameInSource(type, path, "a class with names of parameters (javac -parameters), or one"),
-                        immutable.fields().stream().map(Field::name).toList());
+                        nameInSource(type, path, immutable.isGuess() ? expected : "a class"),
+                        immutable.parameters().stream().map(Field::name).toList(),
+                        immutable.isGuess());
             }
             return;
         }
@@ -212,6 +218,34 @@ final class ClassLayouts {
                 }
             }
         }
+    }
+
+    private @Nullable ImmutableFields partlyFinal(List<ClassFile> lineage) throws IOException, BadInputException {
+        List<Field> unfilled = new ArrayList<>();
+        List<Field> storable = new ArrayList<>();
+        for (Field field : ImmutableFields.settable(lineage)) {
+            if (field.has(Opcodes.ACC_FINAL) && !isFilled(field)) {
+                unfilled.add(field);
+            }
+            if (isStorable(field)) {
+                storable.add(field);
+            }
+        }
+        return ImmutableFields.ofPartlyFinal(lineage, unfilled, storable);
+    }
+
+    /** Whether there is a layout for a field, by its type alone. */
+    private boolean isStorable(Field field) throws IOException, BadInputException {
+        Type type = Type.getType(field.descriptor());
+        String name = type.getClassName();
+        return type.getSort() != Type.OBJECT
+                || name.equals(TEXT)
+                || name.equals(DECIMAL)
+                || ClassConversions.of(name) != null
+                || (field.signature() != null
+                        && GENERIC.matcher(field.signature()).matches())
+                || isEnum(type)
+                || ofClassPath(type) != null;
     }
 
     /** {@return the fields that, if they are final, may have an object to fill, by their types alone} */
@@ -299,21 +333,16 @@ final class ClassLayouts {
 
     /**
      * Whether the parameters of a constructor, by their types, can all be fields, and among these the given one, which
-     * is final, and all that are neither final nor transient.
+     * is final.
      */
     private static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
         List<Field> settable = ImmutableFields.settable(lineage);
-        List<String> needed = Stream.concat(
-                        Stream.of(field),
-                        settable.stream().filter(other -> !other.has(NEVER_BOUND | Opcodes.ACC_FINAL)))
-                .map(Field::descriptor)
-                .toList();
         List<String> all = settable.stream().map(Field::descriptor).toList();
         return !type.has(Opcodes.ACC_ABSTRACT)
                 && type.constructors().stream()
                         .map(constructor -> constructor.parameterTypes())
                         .anyMatch(parameters ->
-                                ImmutableFields.hasAll(parameters, needed) && ImmutableFields.hasAll(all, parameters));
+                                parameters.contains(field.descriptor()) && ImmutableFields.hasAll(all, parameters));
     }
 
     private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {

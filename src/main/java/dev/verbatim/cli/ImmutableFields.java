@@ -16,15 +16,16 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The fields of an immutable class that a codec binds: those that the parameters of a constructor set, as {@link
+ * The fields that a codec binds of a class of which a constructor sets final ones, as {@link
  * dev.verbatim.StructCodec#ofImmutable} says it.
  *
  * @param fields the fields in the order of their declaration, inherited ones first
+ * @param parameters those that the parameters of the constructor set, in their order
  * @param leftOut the names of the other final fields, but for those that are transient or constants
  * @param isGuess whether the parameters have no names of fields, and were found by their types alone: they set these
  *     fields, in this order, for all that one can see
  */
-record ImmutableFields(List<Field> fields, List<String> leftOut, boolean isGuess) {
+record ImmutableFields(List<Field> fields, List<Field> parameters, List<String> leftOut, boolean isGuess) {
 
     private static final int NEVER_SET = Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
 
@@ -48,13 +49,48 @@ record ImmutableFields(List<Field> fields, List<String> leftOut, boolean isGuess
         if (!named.isEmpty()) {
             List<Field> inOrder =
                     fields.values().stream().filter(named::contains).toList();
-            return new ImmutableFields(inOrder, leftOut(candidates, named), false);
+            return new ImmutableFields(inOrder, named, leftOut(candidates, named), false);
         }
         List<Field> guessed = longest(type, constructor -> inOrder(constructor, candidates));
         if (guessed.isEmpty()) {
             throw noneSetsFields(type);
         }
-        return new ImmutableFields(guessed, leftOut(candidates, guessed), true);
+        return new ImmutableFields(guessed, guessed, leftOut(candidates, guessed), true);
+    }
+
+    /**
+     * {@return the fields of a class some of which are final, and set by a constructor, and some are not; null if it is
+     * another one, or one field hides another}
+     *
+     * @param lineage the class behind its superclasses
+     * @param unfilled the final fields that have nothing to fill
+     * @param storable the fields that a layout can have, by their types
+     */
+    static @Nullable ImmutableFields ofPartlyFinal(
+            List<ClassFile> lineage, Collection<Field> unfilled, Collection<Field> storable) {
+        ClassFile type = lineage.getLast();
+        if (type.isRecord() || type.has(Opcodes.ACC_ABSTRACT)) {
+            return null;
+        }
+        List<Field> all = settable(lineage);
+        if (all.stream().map(Field::name).distinct().count() < all.size()) {
+            return null;
+        }
+        Map<String, Field> byName = byNameAndType(all);
+        List<Field> candidates = all.stream()
+                .filter(field -> !field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant())
+                .toList();
+        List<Field> named = longest(type, constructor -> named(constructor, byName));
+        List<Field> parameters =
+                named.isEmpty() ? longest(type, constructor -> inOrder(constructor, candidates)) : named;
+        if (parameters.stream().noneMatch(unfilled::contains) || !storable.containsAll(parameters)) {
+            return null;
+        }
+        List<Field> fields = byName.values().stream()
+                .filter(field -> parameters.contains(field) || !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT))
+                .toList();
+        List<Field> finals = stored(candidates).toList();
+        return new ImmutableFields(fields, parameters, leftOut(finals, parameters), named.isEmpty());
     }
 
     private static boolean isSettable(Field field) {

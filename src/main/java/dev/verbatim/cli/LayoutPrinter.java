@@ -158,7 +158,7 @@ final class LayoutPrinter {
      * @param comment what they are for, in one line
      * @param byType the conversions by type, in Java source; nothing is added if there is none of any kind
      * @param byMember the conversions by the members' paths
-     * @param constructors the names of the fields that the constructors of classes set, by the names of these
+     * @param constructors the constructors to declare, by the names of their classes
      * @param leftOut the names of the fields that are not bound, by the names of their classes
      * @throws BadInputException if there is so much that no class can hold it
      */
@@ -167,7 +167,7 @@ final class LayoutPrinter {
             String comment,
             List<String> byType,
             Map<String, String> byMember,
-            Map<String, List<String>> constructors,
+            Map<String, ClassConversions.Constructor> constructors,
             Map<String, List<String>> leftOut)
             throws BadInputException {
         if (byType.isEmpty() && byMember.isEmpty() && constructors.isEmpty() && leftOut.isEmpty()) {
@@ -179,8 +179,9 @@ final class LayoutPrinter {
         List<String> calls = new ArrayList<>();
         byMember.forEach((path, source) -> calls.add(
                 "\n" + INDENT.repeat(3) + ".with(" + JavaNames.literal(path) + ", " + imported(source) + ")"));
-        constructors.forEach((type, fields) ->
-                calls.add("\n" + INDENT.repeat(3) + GUESS + ofClass("withConstructor", type, fields)));
+        constructors.forEach(
+                (type, constructor) -> calls.add((constructor.isGuess() ? "\n" + INDENT.repeat(3) + GUESS : "")
+                        + ofClass("withConstructor", type, constructor.fields())));
         leftOut.forEach((type, fields) -> calls.add(ofClass("withoutField", type, fields)));
         requireFits(name, ELEMENT_CODE_SIZE + CALL_CODE_SIZE + CONVERSION_CODE_SIZE);
         imports.add(Conversions.class.getName());

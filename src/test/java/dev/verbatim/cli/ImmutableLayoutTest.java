@@ -154,6 +154,7 @@ class ImmutableLayoutTest {
                 Unit(long id, double bid, long unit) { this.id = id; }
             }
             record Pair(Priced one) {}
+            record OneExplained(Explained one) {}
             static class Reading {
                 final int low;
                 final int high;
@@ -273,6 +274,12 @@ class ImmutableLayoutTest {
                 check(StructCodec.ofImmutable(lookup, NamedKind.class, NamedKindLayout.LAYOUT,
                                 NamedKindLayout.CONVERSIONS),
                         new NamedKind(14, 15), it -> ((Kinds) it).kind + " " + it.size);
+                Half half = new Half(16);
+                half.bid = 17;
+                check(StructCodec.ofImmutable(lookup, Half.class, HalfLayout.LAYOUT, HalfLayout.CONVERSIONS),
+                        half, it -> it.id + " " + it.bid);
+                check(StructCodec.ofRecord(lookup, Pair.class, PairLayout.LAYOUT, PairLayout.CONVERSIONS),
+                        new Pair(new Priced(18, 19)), it -> it.one().id + " " + it.one().bid);
             }
 
             private static String show(Trade it) {
@@ -376,19 +383,34 @@ class ImmutableLayoutTest {
     void finalFieldsOfAMutableClassAreNamed() throws Exception {
         String remark = "id: final, and so not stored";
         String remedy = "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it";
-        assertHas("// " + remark + remedy + "\n", "Priced");
-        assertHas("// " + remark + remedy + "\n", "Seen");
-        assertHas("// " + remark + remedy + "\n", "Unit");
-        assertHas("// " + remark + "\n", "Counted");
-        assertHas("// " + remark + "\n", "Listed");
-        assertHas("// " + remark + "\n", "Half");
-        assertHas("// " + remark + "\n", "Explained"); // by a parameter that sets no field
+        assertHas("// " + remark + remedy + "\n", UNNAMED, "Seen");
+        assertHas("// " + remark + remedy + "\n", UNNAMED, "Unit");
+        assertHas("// " + remark + "\n", NAMED, "Counted");
+        assertHas("// " + remark + "\n", NAMED, "Listed");
+        assertHas("// " + remark + "\n", NAMED, "Explained"); // by a parameter that sets no field
         // For a nested one the codec of what it is in needs Conversions.withConstructor.
-        assertHas("// one." + remark + "\n", "Pair");
+        assertHas("// one." + remark + "\n", NAMED, "OneExplained");
     }
 
-    private static void assertHas(String line, String type) throws Exception {
-        String source = PrintedLayouts.source(arguments(NAMED, type));
+    /** A codec calls the constructor with these, and sets what is not final. */
+    @ParameterizedTest
+    @ValueSource(strings = {NAMED, UNNAMED})
+    void finalFieldsThatAConstructorSetsAreMembersBesideOthers(String classPath) throws Exception {
+        StructLayout layout = Layouts.struct(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"));
+        assertPrinted(layout, arguments(NAMED, "Priced"), arguments(UNNAMED, "Priced"));
+        assertPrinted(layout, arguments(NAMED, "Half"), arguments(UNNAMED, "Half"));
+        String source = PrintedLayouts.source(arguments(classPath, "Half"));
+        assertEquals(classPath.equals(UNNAMED), source.contains("""
+                        // a guess from the order of the fields: compare it with the constructor
+                        .withConstructor(market.Market.Half.class, "id");
+            """), source);
+        String pair = PrintedLayouts.source(arguments(classPath, "Pair"));
+        assertTrue(pair.contains(".withConstructor(market.Market.Priced.class, \"id\", \"bid\");"), pair);
+        assertEquals(classPath.equals(UNNAMED), pair.contains("a guess"), pair);
+    }
+
+    private static void assertHas(String line, String classPath, String type) throws Exception {
+        String source = PrintedLayouts.source(arguments(classPath, type));
         assertTrue(source.contains(line), source);
     }
 
@@ -431,16 +453,19 @@ class ImmutableLayoutTest {
                 trades(classPath),
                 book(classPath),
                 arguments(classPath, "Mutable"),
-                arguments(classPath, "NamedKind"))) {
+                arguments(classPath, "NamedKind"),
+                arguments(classPath, "Half"),
+                arguments(classPath, "Pair"))) {
             String name = arguments[2].replace("market.Market.", "") + "Layout";
             String source = PrintedLayouts.source(arguments);
             // Only what has to name classes that are not public says which package it is in.
-            assertEquals(classPath.equals(UNNAMED), source.startsWith("package market;\n"), source);
+            boolean isInPackage = classPath.equals(UNNAMED) || name.equals("PairLayout");
+            assertEquals(isInPackage, source.startsWith("package market;\n"), source);
             if (!source.contains(" CONVERSIONS = ")) {
                 checks = checks.replace(name + ".CONVERSIONS", "Conversions.none()");
             }
             files.add(Files.writeString(
-                    out.resolve(name + ".java"), classPath.equals(UNNAMED) ? source : "package market;\n" + source));
+                    out.resolve(name + ".java"), isInPackage ? source : "package market;\n" + source));
         }
         files.add(Files.writeString(out.resolve("Checks.java"), checks));
         if (classPath.equals(NAMED)) {
