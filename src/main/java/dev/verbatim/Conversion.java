@@ -3,7 +3,7 @@ package dev.verbatim;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ListConversion;
-import dev.verbatim.internal.runtime.GeneratedCodec;
+import dev.verbatim.internal.runtime.ConvertedCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
@@ -224,7 +224,7 @@ public interface Conversion<T> {
             StructCodec<S> codec,
             Function<? super T, ? extends S> to,
             Function<? super S, ? extends T> from) {
-        return GeneratedCodec.conversion(type, codec, to, from);
+        return BytesConversion.ofStruct(type, codec, ConvertedCodec.bindingOf(codec), to, from);
     }
 
     /**

@@ -2,9 +2,11 @@ package dev.verbatim;
 
 import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.codegen.CodecGenerator;
+import dev.verbatim.internal.runtime.ConvertedCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -91,8 +93,8 @@ import java.util.function.Supplier;
  * two accesses, a fault of HotSpot may end the JVM. A codec works around that fault for itself; {@code
  * docs/module-info.md} has the facts.
  *
- * <p>Only classes that Verbatim generates in the DTO's module implement this interface. For their sake alone it is not
- * sealed; do not implement it.
+ * <p>Only classes of Verbatim implement this interface, and for those that it generates in the DTO's module alone it
+ * is not sealed; do not implement it.
  *
  * @param <T> the type of the DTO
  */
@@ -275,6 +277,33 @@ public interface StructCodec<T> {
      */
     static <T> StructCodec<T> ofImmutable(Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
         return CodecGenerator.generate(Binder.bindImmutable(lookup, type, layout, conversions));
+    }
+
+    /**
+     * Makes the codec of a type of which functions make another one that has a codec: where nothing can be bound, as a
+     * factory or a builder makes the objects, or they are of another library. The bytes are those of the other codec.
+     *
+     * <p>To write a value, the first function is called once, before anything is written. What a function throws passes
+     * unchanged.
+     *
+     * {@snippet file="ConvertedTutorialTest.java" region="declare"}
+     *
+     * @param type the type; in a {@link TaggedCodec} it has to be the class of the values itself
+     * @param codec writes and reads what is stored; each value is made of a new object
+     * @param to gives what is stored of a value, which is not {@code null}
+     * @param from gives the value of what is stored, which is not {@code null}
+     * @param <T> the type
+     * @param <S> the type of what is stored
+     * @return the codec; a function that gives {@code null} ends in a {@link NullPointerException}
+     * @throws IllegalArgumentException if the codec is not one that Verbatim has made
+     * @see Conversion#ofStruct
+     */
+    static <T, S> StructCodec<T> ofConverted(
+            Class<T> type,
+            StructCodec<S> codec,
+            Function<? super T, ? extends S> to,
+            Function<? super S, ? extends T> from) {
+        return new ConvertedCodec<>(type, codec, to, from);
     }
 
     /**

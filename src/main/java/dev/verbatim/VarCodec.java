@@ -1,9 +1,11 @@
 package dev.verbatim;
 
 import dev.verbatim.internal.codegen.VarCodecBuilder;
+import dev.verbatim.internal.runtime.ConvertedVarCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -122,6 +124,30 @@ public interface VarCodec<T> {
      */
     static <T> VarCodec<T> ofImmutable(Lookup lookup, Class<T> type, StructLayout layout) {
         return new VarCodecBuilder<>(lookup, type, layout).buildImmutable();
+    }
+
+    /**
+     * Makes the codec of a type of which functions make another one that has a codec, as {@link
+     * StructCodec#ofConverted} does.
+     *
+     * <p>The first function is called once for each call of {@link #write}, and of {@link #encodedSize(Object)}. It
+     * should give the same for the same value.
+     *
+     * @param type the type; in a {@link TaggedVarCodec} it has to be the class of the values itself
+     * @param codec writes and reads what is stored; each value is made of a new object
+     * @param to gives what is stored of a value, which is not {@code null}
+     * @param from gives the value of what is stored, which is not {@code null}
+     * @param <T> the type
+     * @param <S> the type of what is stored
+     * @return the codec; a function that gives {@code null} ends in a {@link NullPointerException}
+     * @throws IllegalArgumentException if the codec is not one that Verbatim has made
+     */
+    static <T, S> VarCodec<T> ofConverted(
+            Class<T> type,
+            VarCodec<S> codec,
+            Function<? super T, ? extends S> to,
+            Function<? super S, ? extends T> from) {
+        return new ConvertedVarCodec<>(type, codec, to, from);
     }
 
     /**

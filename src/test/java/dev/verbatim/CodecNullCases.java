@@ -136,6 +136,22 @@ final class CodecNullCases {
                         ofClass,
                         NullArgumentsTest.layoutIsNull(Memo.class),
                         () -> VarCodec.ofClass(lookup(), Memo.class, null)),
+                of(
+                        "VarCodec.ofConverted(Class, VarCodec, Function, Function)",
+                        "type",
+                        () -> VarCodec.ofConverted((Class<String>) null, Note.CODEC, x -> null, x -> "")),
+                of(
+                        "VarCodec.ofConverted(Class, VarCodec, Function, Function)",
+                        "codec",
+                        () -> VarCodec.ofConverted(String.class, (VarCodec<Note>) null, x -> null, x -> "")),
+                of(
+                        "VarCodec.ofConverted(Class, VarCodec, Function, Function)",
+                        "to",
+                        () -> VarCodec.ofConverted(String.class, Note.CODEC, null, x -> "")),
+                of(
+                        "VarCodec.ofConverted(Class, VarCodec, Function, Function)",
+                        "from",
+                        () -> VarCodec.ofConverted(String.class, Note.CODEC, x -> null, null)),
                 of(builder, "lookup", () -> VarCodec.builder(null, Note.class, Note.LAYOUT)),
                 of(builder, "type", () -> VarCodec.builder(lookup(), null, Note.LAYOUT)),
                 of(

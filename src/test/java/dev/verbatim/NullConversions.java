@@ -177,6 +177,23 @@ final class NullConversions {
                         () -> Conversion.ofHandles(identity, null)),
                 of("Conversions.of(Conversion[])", "conversions", () -> Conversions.of((Conversion<?>[]) null)),
                 of(
+                        "StructCodec.ofConverted(Class, StructCodec, Function, Function)",
+                        "type",
+                        () -> StructCodec.ofConverted((Class<String>) null, Point.CODEC, x -> new Point(1), x -> "")),
+                of(
+                        "StructCodec.ofConverted(Class, StructCodec, Function, Function)",
+                        "codec",
+                        () -> StructCodec.ofConverted(
+                                String.class, (StructCodec<Point>) null, x -> new Point(1), x -> "")),
+                of(
+                        "StructCodec.ofConverted(Class, StructCodec, Function, Function)",
+                        "to",
+                        () -> StructCodec.ofConverted(String.class, Point.CODEC, null, x -> "")),
+                of(
+                        "StructCodec.ofConverted(Class, StructCodec, Function, Function)",
+                        "from",
+                        () -> StructCodec.ofConverted(String.class, Point.CODEC, x -> new Point(1), null)),
+                of(
                         "StructCodec.ofImmutable(Lookup, Class, StructLayout)",
                         "lookup",
                         () -> StructCodec.ofImmutable(null, Point.class, Point.LAYOUT)),

@@ -4,7 +4,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.file.NpyDtypeMismatches.Coverage;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.runtime.GeneratedCodec;
+import dev.verbatim.internal.runtime.ConvertedCodec;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -43,7 +43,7 @@ record OpenedFile<T>(
 
     /** Creates a file of the structs of a codec. */
     static <T> OpenedFile<T> create(Path path, StructCodec<T> codec) throws IOException {
-        Binding<T> binding = binding(codec);
+        Binding<?> binding = binding(codec);
         return UninterruptibleIo.call(
                 () -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding, Coverage.ALL)));
     }
@@ -85,7 +85,7 @@ record OpenedFile<T>(
      * @param coverage how many of the file's fields the codec has to have
      */
     static <T> OpenedFile<T> open(Path path, StructCodec<T> codec, Coverage coverage) throws IOException {
-        Binding<T> binding = binding(codec);
+        Binding<?> binding = binding(codec);
         return UninterruptibleIo.call(
                 () -> open(path, typed(path, codec, binding, coverage), DataFile.openToRead(path), null));
     }
@@ -97,7 +97,7 @@ record OpenedFile<T>(
 
     /** Opens a file of the structs of a codec to read and write. */
     static <T> OpenedFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
-        Binding<T> binding = binding(codec);
+        Binding<?> binding = binding(codec);
         return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding, Coverage.ALL)));
     }
 
@@ -166,7 +166,7 @@ record OpenedFile<T>(
         }
     }
 
-    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding, Coverage coverage) {
+    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<?> binding, Coverage coverage) {
         return header -> {
             NpyDtypeMismatches.requireNone(header.dtype(), binding, path, coverage);
             return codec;
@@ -177,12 +177,9 @@ record OpenedFile<T>(
         return header -> new RawCodec(NpyLayout.of(path, header.dtype()));
     }
 
-    private static <T> Binding<T> binding(StructCodec<T> codec) {
-        if (codec instanceof GeneratedCodec<T> generated) {
-            NpyDtype.requireStorable(generated.binding());
-            return generated.binding();
-        }
-        throw new IllegalArgumentException("the codec must be one that StructCodec makes, found "
-                + codec.getClass().getName());
+    private static Binding<?> binding(StructCodec<?> codec) {
+        Binding<?> binding = ConvertedCodec.bindingOf(codec);
+        NpyDtype.requireStorable(binding);
+        return binding;
     }
 }

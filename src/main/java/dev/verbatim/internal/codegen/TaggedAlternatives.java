@@ -73,13 +73,11 @@ final class TaggedAlternatives<T, C> {
     /**
      * Adds one.
      *
-     * @param binding what its members are bound to; null if that is unknown
+     * @param binding what its members are bound to
      */
-    void add(Alternative<C> alternative, @Nullable Binding<?> binding) {
+    void add(Alternative<C> alternative, Binding<?> binding) {
         alternatives.add(alternative);
-        if (binding != null) {
-            bindings.put(alternative.codec(), binding);
-        }
+        bindings.put(alternative.codec(), binding);
     }
 
     /**
@@ -141,12 +139,12 @@ final class TaggedAlternatives<T, C> {
                     + "; expected tags " + range.expected());
         }
         long end = tagOffset + tag.byteSize();
-        Binding<?> binding = bindings.get(alternative.codec());
+        Binding<?> binding = Objects.requireNonNull(bindings.get(alternative.codec()));
         if (alternative.layout().byteSize() < end) {
             mismatches.add(name + ": the layout has byteSize="
                     + alternative.layout().byteSize() + "; make it one of " + end
                     + " bytes or more, with padding for the tag at offset=" + tagOffset);
-        } else if (binding != null && ofConverted(mismatches, binding, 0, name, "")) {
+        } else if (ofConverted(mismatches, binding, 0, name, "")) {
             return mismatches; // the member may have padding there already
         } else if (!LayoutMembers.isPadding(alternative.layout(), tagOffset, end)) {
             mismatches.add(name + ": the layout has a member where the tag is, at offsets " + tagOffset + " to "

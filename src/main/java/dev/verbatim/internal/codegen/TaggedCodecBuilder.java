@@ -3,7 +3,7 @@ package dev.verbatim.internal.codegen;
 import dev.verbatim.StructCodec;
 import dev.verbatim.TaggedCodec;
 import dev.verbatim.internal.model.TaggedBinding.Alternative;
-import dev.verbatim.internal.runtime.GeneratedCodec;
+import dev.verbatim.internal.runtime.ConvertedCodec;
 import java.lang.foreign.ValueLayout;
 
 /**
@@ -29,9 +29,7 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
     @Override
     public TaggedCodec.Builder<T> with(int tag, StructCodec<? extends T> codec) {
         TaggedAlternatives.requireCodec(codec, tag);
-        alternatives.add(
-                new Alternative<>(tag, codec.type(), codec.layout(), codec),
-                codec instanceof GeneratedCodec<?> generated ? generated.binding() : null);
+        alternatives.add(new Alternative<>(tag, codec.type(), codec.layout(), codec), ConvertedCodec.bindingOf(codec));
         return this;
     }
 

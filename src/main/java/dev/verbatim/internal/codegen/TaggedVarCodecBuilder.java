@@ -4,7 +4,7 @@ import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.model.TaggedBinding.Alternative;
 import dev.verbatim.internal.model.VarDescriptor;
-import dev.verbatim.internal.runtime.GeneratedVarCodec;
+import dev.verbatim.internal.runtime.ConvertedVarCodec;
 import java.lang.foreign.ValueLayout;
 
 /**
@@ -32,8 +32,7 @@ public final class TaggedVarCodecBuilder<T> implements TaggedVarCodec.Builder<T>
     public TaggedVarCodec.Builder<T> with(int tag, VarCodec<? extends T> codec) {
         TaggedAlternatives.requireCodec(codec, tag);
         alternatives.add(
-                new Alternative<>(tag, codec.type(), codec.layout(), codec),
-                codec instanceof GeneratedVarCodec<?> generated ? generated.binding() : null);
+                new Alternative<>(tag, codec.type(), codec.layout(), codec), ConvertedVarCodec.bindingOf(codec));
         return this;
     }
 

@@ -96,12 +96,12 @@ public record BytesConversion<T>(
      * {@return the conversion that writes and reads structs of a codec} A value is checked by writing its struct to
      * bytes that nobody reads.
      *
-     * @param binding that of the codec
+     * @param binding what the members of the codec's layout are bound to
      */
     public static <T, S> BytesConversion<T> ofStruct(
             Class<T> type,
             StructCodec<S> codec,
-            Binding<S> binding,
+            Binding<?> binding,
             Function<? super T, ? extends S> to,
             Function<? super S, ? extends T> from) {
         Objects.requireNonNull(to, "to");

@@ -1,15 +1,12 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.Conversion;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructList;
 import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.model.BytesConversion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,19 +29,6 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     @SuppressWarnings("unchecked") // the generator passes the binding that the class was generated from
     protected GeneratedCodec(Object binding) {
         this.binding = (Binding<T>) binding;
-    }
-
-    /** {@return what {@link Conversion#ofStruct} does} */
-    public static <V, S> Conversion<V> conversion(
-            Class<V> type,
-            StructCodec<S> codec,
-            Function<? super V, ? extends S> to,
-            Function<? super S, ? extends V> from) {
-        if (Objects.requireNonNull(codec, "codec") instanceof GeneratedCodec<S> generated) {
-            return BytesConversion.ofStruct(type, codec, generated.binding, to, from);
-        }
-        throw new IllegalArgumentException("expected a codec that Verbatim has made, found "
-                + codec.getClass().getName());
     }
 
     /** {@return the binding that this codec was generated from} */

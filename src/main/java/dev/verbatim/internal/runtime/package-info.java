@@ -15,6 +15,8 @@
  * <tbody>
  * <tr><th scope="row">{@link GeneratedCodec}, {@link GeneratedVarCodec}, {@link GeneratedView}</th>
  *     <td>are extended by generated classes: the public methods that do not depend on the members</td></tr>
+ * <tr><th scope="row">{@link ConvertedCodec}, {@link ConvertedVarCodec}</th>
+ *     <td>are codecs of what functions make of the values of others</td></tr>
  * <tr><th scope="row">{@link DtoLists}, {@link DtoEnums}, {@link DtoConstructors}, {@link Booleans}, {@link Text}</th>
  *     <td>make the values of DTOs; {@code Utf8} is the coding of text</td></tr>
  * <tr><th scope="row">{@link VarWriter}, {@link VarReader}</th>

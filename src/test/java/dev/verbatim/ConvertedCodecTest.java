@@ -1,0 +1,216 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Codecs of what functions make of the values of others, wherever codecs are used. */
+class ConvertedCodecTest {
+
+    private static final String HERE = ConvertedCodecTest.class.getName() + "$";
+
+    record Stored(int amount) {}
+
+    static final StructCodec<Stored> STORED =
+            StructCodec.ofRecord(lookup(), Stored.class, Layouts.struct(JAVA_INT.withName("amount")));
+
+    /** A value that only its factory makes: of 0 to 99. */
+    static final class Percent implements Share {
+        private static final Percent[] ALL = new Percent[100];
+
+        private final int value;
+
+        private Percent(int value) {
+            this.value = value;
+        }
+
+        static Percent of(int value) {
+            if (ALL[value] == null) {
+                ALL[value] = new Percent(value);
+            }
+            return ALL[value];
+        }
+
+        @Override
+        public String toString() {
+            return value + "%";
+        }
+    }
+
+    static final StructCodec<Percent> CODEC = StructCodec.ofConverted(
+            Percent.class,
+            STORED,
+            percent -> percent.value == 13 ? null : new Stored(percent.value),
+            stored -> stored.amount == 14 ? null : Percent.of(stored.amount));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void itsBytesAreThoseOfTheOtherCodec() {
+        MemorySegment segment = MemorySegment.ofArray(new int[4]);
+        MemorySegment copy = MemorySegment.ofArray(new int[4]);
+
+        CODEC.write(Percent.of(7), segment, 4);
+        CODEC.writeAtIndex(Percent.of(8), segment, 2);
+        CODEC.list(segment).set(3L, Percent.of(9));
+        CODEC.copy(segment, 4, copy, 4, 3);
+
+        assertArrayEquals(new int[] {0, 7, 8, 9}, copy.toArray(JAVA_INT));
+        assertEquals(Percent.of(7), CODEC.read(copy, 4));
+        assertEquals(Percent.of(8), CODEC.readAtIndex(copy, 2));
+        assertEquals(List.of(Percent.of(0), Percent.of(7), Percent.of(8), Percent.of(9)), CODEC.list(copy));
+        assertEquals(Percent.class, CODEC.type());
+        assertEquals(STORED.layout(), CODEC.layout());
+        assertEquals(4, CODEC.byteSize());
+        assertEquals(HERE + "Percent as " + HERE + "Stored (4 bytes)", CODEC.toString());
+    }
+
+    @Test
+    void whatTheFunctionsRefuseOrGiveNullForWritesNothing() {
+        MemorySegment segment = MemorySegment.ofArray(new int[] {14, 100});
+        String name = HERE + "Percent as " + HERE + "Stored (4 bytes)";
+        assertNull("cannot write " + name + ": the value is null", () -> CODEC.write(null, segment, 0));
+        assertNull(
+                "cannot write " + name + ": expected a " + HERE
+                        + "Stored from the function that gives what is stored, found null",
+                () -> CODEC.write(Percent.of(13), segment, 0));
+        assertNull(
+                "cannot read " + name + ": expected a value from the function that makes it of what is stored, found"
+                        + " null for Stored[amount=14]",
+                () -> CODEC.read(segment, 0));
+        assertThrowsExactly(ArrayIndexOutOfBoundsException.class, () -> CODEC.readAtIndex(segment, 1));
+        assertEquals(
+                "cannot write " + HERE + "Stored (4 bytes) at offset=8: expected 4 bytes within the segment, found"
+                        + " byteSize=8",
+                assertThrowsExactly(IndexOutOfBoundsException.class, () -> CODEC.write(Percent.of(1), segment, 8))
+                        .getMessage());
+        assertArrayEquals(new int[] {14, 100}, segment.toArray(JAVA_INT));
+    }
+
+    private static void assertNull(String message, Executable use) {
+        assertEquals(
+                message, assertThrowsExactly(NullPointerException.class, use).getMessage());
+    }
+
+    @Test
+    void aFileHasTheMembersOfTheOtherCodec() throws IOException {
+        try (StructFile<Percent> file = StructFile.create(folder.resolve("percent.npy"), CODEC)) {
+            file.append(Percent.of(5));
+        }
+        try (StructFile<MemorySegment> file = StructFile.open(folder.resolve("percent.npy"))) {
+            assertEquals(5, file.get(0).get(JAVA_INT_UNALIGNED, 0));
+        }
+        StructCodec<Percent> twice =
+                StructCodec.ofConverted(Percent.class, CODEC, percent -> percent, percent -> percent);
+        try (StructFile<Percent> file = StructFile.open(folder.resolve("percent.npy"), twice)) {
+            assertEquals(Percent.of(5), file.get(0));
+        }
+    }
+
+    record Text(String text) {
+        static final VarCodec<Text> CODEC =
+                VarCodec.ofRecord(lookup(), Text.class, Layouts.varRecord(Layouts.varRef("text")));
+    }
+
+    static final VarCodec<URI> URIS = VarCodec.ofConverted(
+            URI.class, Text.CODEC, uri -> new Text(uri.toString()), stored -> URI.create(stored.text));
+
+    private static final URI HOME = URI.create("https://example.com/home");
+
+    @Test
+    void aVariableLengthRecordIsConverted() {
+        MemorySegment segment = MemorySegment.ofArray(new long[8]);
+        long size = URIS.write(HOME, segment, 0);
+        assertEquals(HOME, URIS.read(segment, 0));
+        assertEquals(size, URIS.encodedSize(segment, 0));
+        assertEquals(size, URIS.encodedSize(HOME));
+        assertEquals(Text.CODEC.layout(), URIS.layout());
+        String name = "java.net.URI as " + Text.CODEC;
+        assertEquals(name, URIS.toString());
+        assertNull("cannot write " + name + ": the value is null", () -> URIS.write(null, segment, 0));
+        assertNull("cannot write " + name + ": the value is null", () -> URIS.encodedSize(null));
+        Text.CODEC.write(new Text("not a URI"), segment, 0);
+        assertThrowsExactly(IllegalArgumentException.class, () -> URIS.read(segment, 0));
+    }
+
+    @Test
+    void aQueueAndAMapTakeThem() throws IOException {
+        try (MappedQueue queue = MappedQueue.open(folder.resolve("queue"));
+                Tailer tailer = queue.tailer()) {
+            queue.appender().append(CODEC, Percent.of(4));
+            queue.appender().append(URIS, HOME);
+            assertEquals(Percent.of(4), tailer.poll(CODEC));
+            assertEquals(HOME, tailer.poll(URIS));
+        }
+        try (MappedMap<URI, Percent> map =
+                MappedMap.open(folder.resolve("map"), MapCodec.of(URIS), MapCodec.of(CODEC))) {
+            map.put(HOME, Percent.of(3));
+            assertEquals(Percent.of(3), map.get(HOME));
+        }
+    }
+
+    sealed interface Share {}
+
+    record Fraction(int over, int under) implements Share {}
+
+    record Pair(Percent first, Percent second) {}
+
+    @Test
+    void itIsAnAlternativeAndTheCodecOfAConversion() {
+        record Tagged(int amount) {}
+        TaggedCodec<Share> shares = TaggedCodec.builder(Share.class, JAVA_BYTE, 0)
+                .with(
+                        'P',
+                        StructCodec.ofConverted(
+                                Percent.class,
+                                StructCodec.ofRecord(
+                                        lookup(),
+                                        Tagged.class,
+                                        Layouts.struct(paddingLayout(1), JAVA_INT.withName("amount"))),
+                                percent -> new Tagged(percent.value),
+                                tagged -> Percent.of(tagged.amount)))
+                .with(
+                        'F',
+                        StructCodec.ofRecord(
+                                lookup(),
+                                Fraction.class,
+                                Layouts.struct(
+                                        paddingLayout(1), JAVA_INT.withName("over"), JAVA_INT.withName("under"))))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new long[2]);
+        assertEquals(8, shares.write(Percent.of(6), segment, 0));
+        assertEquals('P', segment.get(JAVA_BYTE, 0));
+        assertEquals(Percent.of(6), shares.read(segment, 0));
+
+        StructCodec<Pair> pairs = StructCodec.ofRecord(
+                lookup(),
+                Pair.class,
+                Layouts.struct(
+                        STORED.layout().withName("first"), STORED.layout().withName("second")),
+                Conversions.of(Conversion.ofStruct(Percent.class, CODEC, percent -> percent, percent -> percent)));
+        pairs.write(new Pair(Percent.of(1), Percent.of(2)), segment, 0);
+        assertEquals(1 + (2L << 32), segment.get(JAVA_LONG, 0));
+        assertEquals(new Pair(Percent.of(1), Percent.of(2)), pairs.read(segment, 0));
+    }
+}
