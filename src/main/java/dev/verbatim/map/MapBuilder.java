@@ -180,7 +180,12 @@ public final class MapBuilder<K, V> {
                 durable,
                 readOnly,
                 create);
-        MapStore store = UninterruptibleIo.call(() -> MapStore.open(options, limits, keys, values));
+        return UninterruptibleIo.call(() -> open(options));
+    }
+
+    /** In a thread whose stack has room: an error of the stack would leave an open map that nobody can close. */
+    private MappedMap<K, V> open(LogOptions options) throws IOException {
+        MapStore store = MapStore.open(options, limits, keys, values);
         try {
             return new MappedMap<>(store, store.keysOfMap(keys), values);
         } catch (IOException | RuntimeException | Error e) {

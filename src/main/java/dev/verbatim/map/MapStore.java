@@ -130,48 +130,51 @@ final class MapStore implements AutoCloseable {
     private static MapStore openToWrite(Log log, Limits limits, MapCodec<?> keys, MapCodec<?> values, boolean durable)
             throws IOException {
         requireSegments(log.segments().segmentSize(), limits);
-        ControlFile control = log.control();
-        Index index = new Index(log.folder(), control, true);
+        Index index = new Index(log.folder(), log.control(), true);
         log.locks().lock(MapDescriptor.INDEX_LOCK);
+        return Log.openLocked(
+                log.locks(), MapDescriptor.INDEX_LOCK, () -> openLocked(log, index, limits, keys, values, durable));
+    }
+
+    private static MapStore openLocked(
+            Log log, Index index, Limits limits, MapCodec<?> keys, MapCodec<?> values, boolean durable)
+            throws IOException {
+        ControlFile control = log.control();
+        boolean isNew = control.storeLongAcquire(MapDescriptor.SEED) == 0
+                && control.compareAndSetStoreLong(MapDescriptor.SEED, 0, newSeed());
+        requireKeys(log, keys, layoutId(keys));
+        int valueLayoutId = store(log, values);
+        if (durable) {
+            control.setStoreLongRelease(MapDescriptor.DURABLE, 1);
+        }
+        if (isNew || durable) {
+            control.force();
+        }
+        Counts.create(log.folder());
+        index.createFolder();
+        Counts counts = new Counts(log.folder(), true);
         try {
-            boolean isNew = control.storeLongAcquire(MapDescriptor.SEED) == 0
-                    && control.compareAndSetStoreLong(MapDescriptor.SEED, 0, newSeed());
-            requireKeys(log, keys, layoutId(keys));
-            int valueLayoutId = store(log, values);
-            if (durable) {
-                control.setStoreLongRelease(MapDescriptor.DURABLE, 1);
-            }
-            if (isNew || durable) {
-                control.force();
-            }
-            Counts.create(log.folder());
-            index.createFolder();
-            Counts counts = new Counts(log.folder(), true);
-            try {
-                long seed = control.storeLongAcquire(MapDescriptor.SEED);
-                List<Damage> missing = List.of();
-                if (isNew || Rebuild.isNeeded(log)) {
-                    missing = new Rebuild(log, index, counts, seed).run();
-                } else {
-                    requireFloor(log);
-                    if (log.recovery() != null) {
-                        Recount.run(log, index, counts);
-                        // Whoever was to do so may be dead, and nobody else is at work on a file that is unfinished.
-                        index.deleteBefore(index.currentAcquire());
-                    }
+            long seed = control.storeLongAcquire(MapDescriptor.SEED);
+            List<Damage> missing = List.of();
+            if (isNew || Rebuild.isNeeded(log)) {
+                missing = new Rebuild(log, index, counts, seed).run();
+            } else {
+                requireFloor(log);
+                if (log.recovery() != null) {
+                    Recount.run(log, index, counts);
+                    // Whoever was to do so may be dead, and nobody else is at work on a file that is unfinished.
+                    index.deleteBefore(index.currentAcquire());
                 }
-                MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, missing, true);
-                if (isNew) {
-                    store.endWriting(store.beginWriting()); // or the first put would wait for the device
-                }
-                store.keeper.start();
-                return store;
-            } catch (IOException | RuntimeException | Error e) {
-                counts.release();
-                throw e;
             }
-        } finally {
-            log.locks().unlock(MapDescriptor.INDEX_LOCK);
+            MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, missing, true);
+            if (isNew) {
+                store.endWriting(store.beginWriting()); // or the first put would wait for the device
+            }
+            store.keeper.start();
+            return store;
+        } catch (IOException | RuntimeException | Error e) {
+            counts.release();
+            throw e;
         }
     }
 

@@ -194,7 +194,18 @@ public final class MappedQueue implements AutoCloseable {
                     durability != Durability.PAGE_CACHE,
                     readOnly,
                     create);
-            return new MappedQueue(UninterruptibleIo.call(() -> Log.open(KIND, options)));
+            return UninterruptibleIo.call(() -> open(options));
+        }
+
+        private static MappedQueue open(LogOptions options) throws IOException {
+            Log log = Log.open(KIND, options);
+            try {
+                return new MappedQueue(log);
+            } catch (Error e) { // for want of memory: nobody else could close the log
+                try (log) {
+                    throw e;
+                }
+            }
         }
     }
 

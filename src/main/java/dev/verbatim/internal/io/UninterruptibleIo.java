@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@link java.nio.channels.FileChannel} closes itself when the thread that uses it is interrupted: an interrupt of
  * an appending thread would leave a file that can no longer grow. The operations run here are rare (opening, growing,
  * cutting).
+ *
+ * <p>What an operation returns reaches the caller, whatever else goes wrong: nobody else could close what was opened.
+ * So the caller's stack has room for the wait before there is something to wait for, and the wait goes on if there is
+ * no memory for it.
  */
 public final class UninterruptibleIo {
+
+    private static final long RETRY_NANOS = 1_000_000;
 
     private UninterruptibleIo() {}
 
@@ -26,8 +33,10 @@ public final class UninterruptibleIo {
      * @param action throws {@link IOException} or unchecked exceptions
      * @param <V> the type of the result
      * @throws IOException if the action throws it
+     * @throws StackOverflowError if there is too little room on the stack to wait for it; it has not begun then
      */
     public static <V> V call(Callable<V> action) throws IOException {
+        StackRoom.require();
         FutureTask<V> task = new FutureTask<>(action);
         Thread.ofPlatform()
                 .name("verbatim-file-io")
@@ -53,6 +62,13 @@ public final class UninterruptibleIo {
                     return action.get();
                 } catch (InterruptedException e) {
                     interrupted = true;
+                } catch (OutOfMemoryError e) {
+                    // There is none to wait in line, or to say what the action has thrown.
+                    if (action.isDone() && action.state() != Future.State.SUCCESS) {
+                        throw e;
+                    }
+                    interrupted |= Thread.interrupted(); // or the thread would not park
+                    LockSupport.parkNanos(action, RETRY_NANOS);
                 }
             }
         } catch (ExecutionException e) {

@@ -105,8 +105,9 @@ public final class LockFile implements AutoCloseable {
             Map<Object, Object> shared = present == null ? added : (Map<Object, Object>) present;
             synchronized (shared) {
                 if (JvmRegistry.get(registryKey) == shared) {
+                    LockFile opened = new LockFile(path, registryKey, shared, true); // a user that counts is there
                     join(path, registryKey, shared);
-                    return new LockFile(path, registryKey, shared, true);
+                    return opened;
                 }
             }
         }
@@ -147,14 +148,28 @@ public final class LockFile implements AutoCloseable {
 
     private static void join(Path path, String registryKey, Map<Object, Object> shared) throws IOException {
         if (shared.get(CHANNEL) == null) {
-            try {
-                shared.put(CHANNEL, openChannel(path));
-            } catch (IOException | RuntimeException | Error e) {
-                JvmRegistry.remove(registryKey);
-                throw e;
-            }
+            joinFirst(path, registryKey, shared);
+        } else {
+            add(shared, USERS, 1);
         }
-        add(shared, USERS, 1);
+    }
+
+    private static void joinFirst(Path path, String registryKey, Map<Object, Object> shared) throws IOException {
+        try {
+            FileChannel channel = openChannel(path);
+            try {
+                shared.put(CHANNEL, channel);
+                add(shared, USERS, 1);
+            } catch (Error e) { // for want of memory: nobody would close it
+                shared.clear();
+                try (channel) {
+                    throw e;
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            JvmRegistry.remove(registryKey);
+            throw e;
+        }
     }
 
     /** {@return how many there are now} */

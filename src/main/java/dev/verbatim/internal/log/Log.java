@@ -2,6 +2,7 @@ package dev.verbatim.internal.log;
 
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.io.FileFailure;
+import dev.verbatim.internal.io.StackRoom;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -67,6 +68,11 @@ public final class Log implements AutoCloseable {
         void create(ControlFile control, StoredLayouts layouts) throws IOException;
     }
 
+    /** Opens something while a lock is held. */
+    public interface Opener<S> {
+        S open() throws IOException;
+    }
+
     /** Opens what stands on a log. */
     public interface Opening<S> {
         /** {@return what was opened; if it throws, it closes the log} */
@@ -107,8 +113,8 @@ public final class Log implements AutoCloseable {
      * Opens a log and what stands on it. Nobody else opens the log to write meanwhile: so where this one was recovered,
      * nobody else writes.
      */
-    public static <S> S open(LogKind kind, LogOptions options, Creation creation, Opening<S> opening)
-            throws IOException {
+    public static <S extends AutoCloseable> S open(
+            LogKind kind, LogOptions options, Creation creation, Opening<S> opening) throws IOException {
         LogFolder folder = new LogFolder(kind, options.folder());
         if (options.mayCreate()) {
             LogFolder.create(options.folder().toAbsolutePath(), LogFiles::force);
@@ -131,11 +137,11 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private static <S> S createAndOpen(
+    private static <S extends AutoCloseable> S createAndOpen(
             LogFolder folder, LogOptions options, LockFile locks, Creation creation, Opening<S> opening)
             throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
-        try {
+        return openLocked(locks, LockDescriptor.OPENING, () -> {
             if (!folder.hasControl()) {
                 if (!options.create()) {
                     folder.requireLog(LogFolder.CREATION); // it was there before the lock was taken
@@ -143,8 +149,37 @@ public final class Log implements AutoCloseable {
                 folder.createLog(options, creation);
             }
             return opening.open(open(folder.kind(), options, locks));
-        } finally {
-            locks.unlock(LockDescriptor.OPENING);
+        });
+    }
+
+    /**
+     * Opens something under a lock that the caller has taken, and unlocks it. Where it cannot be unlocked, what was
+     * opened is closed: nobody else would.
+     */
+    public static <S extends AutoCloseable> S openLocked(LockFile locks, int position, Opener<S> opener)
+            throws IOException {
+        S opened;
+        try {
+            opened = opener.open();
+        } catch (IOException | RuntimeException | Error e) {
+            try (Closeable _ = () -> locks.unlock(position)) {
+                throw e;
+            }
+        }
+        try {
+            locks.unlock(position);
+            return opened;
+        } catch (IOException | RuntimeException | Error e) {
+            closeAfter(e, opened);
+            throw e;
+        }
+    }
+
+    private static void closeAfter(Throwable failure, AutoCloseable opened) {
+        try {
+            opened.close();
+        } catch (Exception | Error e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -247,8 +282,14 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** Runs a method of the log, which another thread may close meanwhile. */
+    /**
+     * Runs a method of the log, which another thread may close meanwhile. It does not come to the end of the stack
+     * where it takes locks and mappings, nor where it gives them back: nobody else would.
+     *
+     * @throws StackOverflowError if there is too little room on the stack for that; the method has not begun then
+     */
     public <V, E extends Exception> V call(Call<V, E> method) throws E {
+        StackRoom.requireForMore();
         beginUse();
         try {
             return method.run();
