@@ -115,6 +115,8 @@ final class StoreArgument {
             return foundInFolder(path.resolve(CONTROL));
         } else if (!Files.exists(path)) {
             return isDenied(path) ? "a folder above it that cannot be read" : "nothing there";
+        } else if (!Files.isRegularFile(path)) {
+            return "a pipe, a socket or a device"; // to read a pipe waits for its other end
         } else if (!Files.isReadable(path)) {
             return "a file that cannot be read";
         }

@@ -31,6 +31,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -271,6 +274,26 @@ class StoreVerbsTest {
             assertRefused(empty + expected + "an empty file", verb, empty, more);
         }
         assertTrue(verbatim(verb).err().contains(": missing required parameter"));
+    }
+
+    /** To open a pipe waits for its other end, which may never come. */
+    @ParameterizedTest
+    @CsvSource({"info", "cat", "tail", "verify", "append", "diff"})
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no named pipes among its files")
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void whatIsNoRegularFileIsNotOpened(String verb) throws Exception {
+        Path pipe = temporary.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        String[] more = verb.equals("diff") ? new String[] {"x.csv"} : new String[0];
+        for (Path irregular : List.of(pipe, Path.of("/dev/null"))) {
+            assertRefused(
+                    irregular
+                            + ": expected a .npy file, or the folder of a queue or a map, found a pipe, a socket or a"
+                            + " device",
+                    verb,
+                    irregular,
+                    more);
+        }
     }
 
     /** No process can read its own memory from address 0 on: this is a device that fails. */
