@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
@@ -17,6 +18,7 @@ import java.lang.foreign.StructLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassWriter;
@@ -45,6 +47,35 @@ class LargeViewTest {
         for (int i = 0; i < count; i++) {
             assertEquals(bits.get(i), Bits.of(type.getMethod("m" + i).invoke(view)));
         }
+    }
+
+    /** Their accessors need more constants than a class has room for. */
+    @Test
+    void aViewOfTooManyMembersIsRefused() throws IllegalAccessException {
+        List<Class<?>> types = GeneratedDtos.primitives(9_000);
+        StructLayout layout = GeneratedDtos.layout(types);
+        Class<? extends StructView> type =
+                lookup().defineClass(viewOf("TooWideView", types)).asSubclass(StructView.class);
+        assertEquals(
+                "cannot make the view dev.verbatim.TooWideView: 1 mismatch\n"
+                    + "  - too many members: its class would have N constants, and Java allows 65535; nest members in"
+                    + " structs, each with a view interface of its own",
+                assertThrows(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), type, layout))
+                        .getMessage()
+                        .replaceFirst("[0-9]+(?= constants)", "N"));
+    }
+
+    @Test
+    void aCodecOfTooManyMembersIsRefused() throws IllegalAccessException {
+        List<Class<?>> types = GeneratedDtos.primitives(20_000);
+        StructLayout layout = GeneratedDtos.layout(types);
+        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.TooWideClass", types));
+        assertEquals(
+                "cannot make the codec of dev.verbatim.TooWideClass: 1 mismatch\n  - too many members: its class would"
+                        + " have N constants, and Java allows 65535; make members that are alike an array or a list",
+                assertThrows(LayoutMismatchException.class, () -> StructCodec.ofClass(lookup(), type, layout))
+                        .getMessage()
+                        .replaceFirst("[0-9]+(?= constants)", "N"));
     }
 
     /** What the baseline writes at offset 3. */

@@ -9,20 +9,28 @@ import static org.objectweb.asm.Opcodes.ACC_SUPER;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.V22;
 
+import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
+import dev.verbatim.internal.runtime.GeneratedView;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
+import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Type;
 
 /** A hidden class in the making: its class file and its live objects. It becomes a nestmate of the host's class. */
 public final class HiddenClass {
+
+    /** How many constants a class may have, and how many bytes a method: their numbers have 16 bits. */
+    private static final int MOST_IN_CLASS_FILE = 0xffff;
 
     private final Lookup host;
     private final Class<?> superclass;
@@ -189,7 +197,7 @@ public final class HiddenClass {
      * @return a lookup on it
      */
     public Lookup defineClass(String what) {
-        byte[] bytes = toByteArray();
+        byte[] bytes = classFile(what);
         if (superclass != Object.class) {
             // The superclass is in a package that no module sees at compile time.
             HiddenClass.class
@@ -201,6 +209,32 @@ public final class HiddenClass {
         } catch (IllegalAccessException | RuntimeException | LinkageError e) {
             throw undefined(what, e);
         }
+    }
+
+    /** The class file, or what does not fit into one. */
+    private byte[] classFile(String what) {
+        try {
+            return toByteArray();
+        } catch (ClassTooLargeException e) {
+            throw tooLarge(what, "its class would have " + e.getConstantPoolCount() + " constants", e);
+        } catch (MethodTooLargeException e) {
+            throw tooLarge(what, "its method " + e.getMethodName() + " would have " + e.getCodeSize() + " bytes", e);
+        }
+    }
+
+    private LayoutMismatchException tooLarge(String what, String found, RuntimeException cause) {
+        LayoutMismatchException mismatch = new LayoutMismatchException(
+                "cannot make the " + what,
+                List.of("too many members: " + found + ", and Java allows " + MOST_IN_CLASS_FILE + "; " + remedy()));
+        mismatch.initCause(cause);
+        return mismatch;
+    }
+
+    /** A nested struct has a view of its own, but no codec of its own: what all elements share is there once. */
+    private String remedy() {
+        return superclass == GeneratedView.class
+                ? "nest members in structs, each with a view interface of its own"
+                : "make members that are alike an array or a list";
     }
 
     private static IllegalStateException undefined(String what, Throwable cause) {
