@@ -22,12 +22,12 @@ final class ByteEquality<T> {
         this.codec = codec;
     }
 
-    /** {@return whether the codec refuses an object, so that it is in no map} */
+    /** {@return whether the codec refuses an object, or its class, so that it is in no map} */
     boolean isRefused(Object sought) {
         try {
             encode(sought);
             return false;
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ClassCastException e) {
             return true;
         }
     }

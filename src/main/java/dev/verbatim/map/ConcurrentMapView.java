@@ -54,11 +54,11 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         }
     }
 
-    /** {@return what a call returns; null if it has failed because the codec refuses the key} */
+    /** {@return what a call returns; null if it has failed because the codec refuses the key, or its class} */
     private <T> @Nullable T unlessRefused(Object key, Call<T> call) {
         try {
             return unchecked(call);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ClassCastException e) {
             if (keys.isRefused(key)) {
                 return null;
             }
@@ -129,7 +129,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     public boolean replace(K key, V expected, V value) {
         try {
             return asked(() -> map.replace(key(key), value(expected), value(value)));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ClassCastException e) {
             if (values.isRefused(expected)) {
                 return false;
             }
@@ -145,7 +145,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         }
         try {
             return asked(() -> map.remove(key(key), value(value)));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ClassCastException e) {
             if (keys.isRefused(key) || values.isRefused(value)) {
                 return false;
             }

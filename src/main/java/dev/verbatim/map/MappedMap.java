@@ -476,8 +476,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * clear} and the methods of {@code keySet} read no value.
      *
      * <p>A key or a value that its codec refuses with an {@link IllegalArgumentException}, such as a text with an
-     * unpaired surrogate, is in no map: who asks for it or removes it is told that it is not there. Methods that would
-     * store it throw the exception.
+     * unpaired surrogate, or of another class, with a {@link ClassCastException}, is in no map: who asks for it or
+     * removes it is told that it is not there. Methods that would store it throw the exception.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);

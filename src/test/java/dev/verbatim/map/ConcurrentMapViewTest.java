@@ -464,9 +464,37 @@ class ConcurrentMapViewTest {
                         "read",
                         assertThrows(IllegalArgumentException.class, each).getMessage());
             }
-            Object ofAnotherClass = 1;
-            assertThrows(ClassCastException.class, () -> view.containsKey(ofAnotherClass));
             assertTrue(view.remove("a", "1"), "by its bytes");
+        }
+    }
+
+    @Test
+    void whatIsOfAnotherClassIsInNoMap() throws IOException {
+        try (MappedMap<Long, Long> map = openLongs()) {
+            ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+            view.put(1L, 1L);
+            Object text = "1";
+            assertNull(view.get(text));
+            assertFalse(view.containsKey(text));
+            assertNull(view.remove(text));
+            assertFalse(view.remove(text, 1L));
+            assertFalse(view.remove(1L, text));
+            assertFalse(view.containsValue(text));
+            assertFalse(view.keySet().contains(text));
+            assertFalse(view.keySet().remove(text));
+            assertFalse(view.entrySet().contains(Map.entry(text, 1L)));
+            assertEquals(Map.of(1L, 1L), view);
+        }
+    }
+
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what a caller can do that its compiler warns of
+    void whatIsOfAnotherClassIsNotStored() throws IOException {
+        try (MappedMap<Long, Long> map = openLongs()) {
+            ConcurrentMap view = map.asConcurrentMap();
+            assertThrows(ClassCastException.class, () -> view.put("1", 1L));
+            assertThrows(ClassCastException.class, () -> view.putIfAbsent(1L, "1"));
+            assertEquals(Map.of(), view);
         }
     }
 
