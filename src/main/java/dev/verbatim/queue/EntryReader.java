@@ -146,12 +146,20 @@ final class EntryReader {
         int count = 0;
         boolean found = limit > 0 && find();
         while (found) {
-            consumer.accept(value.read());
+            consumer.accept(read(value));
             cursor.advance();
             count++;
             found = count < limit && !guard.isClosed() && findNext();
         }
         return count;
+    }
+
+    private <T> T read(EntryValue<T> value) throws IOException {
+        try {
+            return value.read();
+        } catch (CorruptRecordException e) {
+            throw placed(e);
+        }
     }
 
     /** {@return how many entries it has passed} */

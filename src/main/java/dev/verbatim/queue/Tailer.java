@@ -52,8 +52,9 @@ import org.jspecify.annotations.Nullable;
  * tailer has then moved past the gap, to the next entry that there is. They throw {@link StoreException} for an entry
  * whose checksum is wrong, {@link LayoutMismatchException} for one that the codec cannot read, and what the codec
  * throws; then the tailer is still at the entry, and {@link #skip} passes it. A {@link CorruptRecordException}, whether
- * of a codec, a handler or a consumer, names the queue and the entry's position, and has the one that was thrown first
- * as its cause; one of a subclass stays as it is. If the word of an entry is damaged, they throw {@link
+ * of a codec, or of a handler or a consumer that reads the entry in place, names the queue and the entry's position,
+ * and has the one that was thrown first as its cause; one of a subclass stays as it is, and so does what a consumer of
+ * objects throws. If the word of an entry is damaged, they throw {@link
  * StoreException}, and so does {@link #skip}: nothing more of that segment can be found. To go on, {@linkplain #moveTo
  * move to} the start of the next segment, a multiple of the {@linkplain MappedQueue#segmentSize segment size}.
  *
@@ -467,18 +468,30 @@ public final class Tailer implements AutoCloseable {
     public <V extends StructView> int drain(V view, Consumer<? super V> consumer, int limit) throws IOException {
         StructLayout layout = Objects.requireNonNull(view, "view").layout();
         if (!Layouts.isVarRecord(layout)) {
-            return drain(consumer, limit, () -> {
+            return drain(placing(consumer), limit, () -> {
                 reader.requireStruct(view, layout);
                 view.wrap(reader.readOnlySegment(), cursor.offset() + PAYLOAD_OFFSET);
                 return view;
             });
         }
-        return drain(consumer, limit, () -> {
+        return drain(placing(consumer), limit, () -> {
             reader.requireVarRecord(view, layout);
             // What lies behind the entry is none of its business.
             view.wrap(reader.readOnlySegment().asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()), 0);
             return view;
         });
+    }
+
+    /** A view reads when it is asked: what it finds comes out of its consumer. */
+    private <V> Consumer<V> placing(Consumer<? super V> consumer) {
+        Objects.requireNonNull(consumer, "consumer");
+        return view -> {
+            try {
+                consumer.accept(view);
+            } catch (CorruptRecordException e) {
+                throw reader.placed(e);
+            }
+        };
     }
 
     private <T> int drain(Consumer<? super T> consumer, int limit, EntryReader.EntryValue<T> value) throws IOException {
@@ -489,8 +502,6 @@ public final class Tailer implements AutoCloseable {
         guard.enter();
         try {
             return reader.drain(consumer, limit, value);
-        } catch (CorruptRecordException e) {
-            throw reader.placed(e);
         } finally {
             exit();
         }

@@ -125,6 +125,18 @@ class PlacedFaultTest extends SmallQueueFixture {
         assertPlaced(position, () -> tailer.drain(Note.CODEC, read -> {}, 10));
     }
 
+    /** It has read something else: what it says is not of this entry. */
+    @Test
+    void whatAConsumerOfObjectsThrowsStaysWhatItIs() throws IOException {
+        appender.append(Order.CODEC, new Order(Side.SELL));
+        CorruptRecordException ofAnother = new CorruptRecordException("another file");
+        Consumer<Order> throwing = order -> {
+            throw ofAnother;
+        };
+        assertSame(ofAnother, assertThrows(CorruptRecordException.class, () -> tailer.drain(Order.CODEC, throwing, 1)));
+        assertEquals(new Order(Side.SELL), tailer.poll(Order.CODEC), "the tailer is still at the entry");
+    }
+
     static final class Own extends CorruptRecordException {
         private static final long serialVersionUID = 1;
 
