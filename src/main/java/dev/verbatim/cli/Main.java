@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code verbatim}. */
 @Command(
@@ -94,12 +96,21 @@ public final class Main {
         CommandLine command = new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false) // a key or a text may begin with @
+                .registerConverter(Path.class, Main::path)
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
         Examples.addTo(command);
         StoreArgument.describe(command, "queue", "The queue's folder.");
         StoreArgument.describe(command, "map", "The map's folder.");
         return command;
+    }
+
+    /** {@return the path that an argument names} To Java an empty text is the current folder. */
+    private static Path path(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("expected a path, found an empty text");
+        }
+        return Path.of(text);
     }
 
     /** Says the version of the jar, by its manifest, the commit that it was built from, and the version of the JVM. */

@@ -296,6 +296,16 @@ class StoreVerbsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"info", "cat", "verify"})
+    void anEmptyArgumentIsNoPath(String verb) {
+        assertRefused(
+                "invalid value for positional parameter at index 0 (STORE): expected a path, found an empty text; see"
+                        + " 'verbatim " + verb + " --help'",
+                verb,
+                Path.of(""));
+    }
+
     /** No process can read its own memory from address 0 on: this is a device that fails. */
     @Test
     void whatCannotBeReadIsNotTakenForSomethingElse() throws Exception {
