@@ -70,7 +70,7 @@ final class Feed {
     private static Message message(MemorySegment feed, long position, long length) throws CorruptFeedException {
         long offset = position + LENGTH.byteSize();
         try {
-            long expected = Message.CODEC.byteSize(feed, offset);
+            long expected = Message.CODEC.encodedSize(feed, offset);
             if (expected != length) {
                 throw new CorruptFeedException(
                         position,

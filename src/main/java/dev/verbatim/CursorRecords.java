@@ -88,7 +88,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
      * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it
      */
     public <T> SegmentCursor put(TaggedCodec<T> codec, T value) {
-        long byteSize = Objects.requireNonNull(codec, "codec").byteSize(value);
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(value);
         if (byteSize > limit - position) {
             requireRoom(codec.toString(), position, byteSize);
         }
@@ -109,7 +109,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
     public <T> T get(TaggedCodec<T> codec) {
         long at = position;
         // Not that of the value: a supplier may make one of a class that is no alternative.
-        long byteSize = Objects.requireNonNull(codec, "codec").byteSize(usable, at);
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(usable, at);
         T value = codec.read(usable, at);
         position = at + byteSize;
         return value;

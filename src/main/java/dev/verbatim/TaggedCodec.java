@@ -85,7 +85,7 @@ public interface TaggedCodec<T> {
      * @param value the value
      * @throws IllegalArgumentException if no alternative is of its class
      */
-    long byteSize(T value);
+    long encodedSize(T value);
 
     /**
      * {@return the size in bytes of the value in a segment} This reads nothing but the tag. The value may reach beyond
@@ -98,7 +98,7 @@ public interface TaggedCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
-    long byteSize(MemorySegment segment, long offset);
+    long encodedSize(MemorySegment segment, long offset);
 
     /**
      * Writes a value and its tag. Padding is left as it is, and so are bytes behind a value that is smaller than

@@ -207,13 +207,13 @@ final class CodecNullCases {
                                 + " default method, the tagged codec too",
                         () -> TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(0, null)),
                 of(
-                        "TaggedCodec.byteSize(Object)",
+                        "TaggedCodec.encodedSize(Object)",
                         "cannot write " + codec + ": the value is null",
-                        () -> codec.byteSize(null)),
+                        () -> codec.encodedSize(null)),
                 of(
-                        "TaggedCodec.byteSize(MemorySegment, long)",
+                        "TaggedCodec.encodedSize(MemorySegment, long)",
                         "cannot read the tag of " + codec + " at offset=0: the segment is null",
-                        () -> codec.byteSize((MemorySegment) null, 0)),
+                        () -> codec.encodedSize((MemorySegment) null, 0)),
                 of(
                         "TaggedCodec.codecOf(Object)",
                         "cannot write " + codec + ": the value is null",

@@ -49,7 +49,7 @@ class ItchPropertyTest {
             assertArrayEquals(expected, written, type.name());
 
             MemorySegment segment = MemorySegment.ofArray(written);
-            assertEquals(type.byteSize(), codec.byteSize(segment, offset), type.name());
+            assertEquals(type.byteSize(), codec.encodedSize(segment, offset), type.name());
             assertEquals(message, codec.read(segment, offset));
             assertEquals(values, ItchExample.values(codec.read(segment, offset)), type.name());
             byte[] found = Arrays.copyOfRange(written, offset, offset + type.byteSize());

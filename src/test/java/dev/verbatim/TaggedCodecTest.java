@@ -135,9 +135,9 @@ class TaggedCodecTest {
     @Test
     void valuesHaveTheirOwnSizes() {
         assertEquals(18, CODEC.maxByteSize());
-        assertEquals(6, CODEC.byteSize(new Label("a")));
+        assertEquals(6, CODEC.encodedSize(new Label("a")));
         assertEquals(18, CODEC.write(new Box(1, 2), segment, 0));
-        assertEquals(18, CODEC.byteSize(segment, 0));
+        assertEquals(18, CODEC.encodedSize(segment, 0));
         assertEquals(Shape.class, CODEC.type());
     }
 
@@ -180,7 +180,7 @@ class TaggedCodecTest {
                 corrupt.getMessage());
         assertEquals(
                 corrupt.getMessage(),
-                assertThrows(CorruptRecordException.class, () -> CODEC.byteSize(segment, 3))
+                assertThrows(CorruptRecordException.class, () -> CODEC.encodedSize(segment, 3))
                         .getMessage());
     }
 
@@ -193,7 +193,7 @@ class TaggedCodecTest {
                         + " expected at most 4; shorten it or widen the member",
                 refused.getMessage());
         assertThrows(NullPointerException.class, () -> CODEC.write(null, segment, 0));
-        assertThrows(NullPointerException.class, () -> CODEC.byteSize(null));
+        assertThrows(NullPointerException.class, () -> CODEC.encodedSize(null));
         assertEquals(1, segment.get(JAVA_BYTE, 1));
     }
 
@@ -207,7 +207,7 @@ class TaggedCodecTest {
                 assertThrows(IndexOutOfBoundsException.class, () -> CODEC.read(segment, 31))
                         .getMessage());
         segment.set(JAVA_BYTE, 31, (byte) 1);
-        assertEquals(6, CODEC.byteSize(segment, 30));
+        assertEquals(6, CODEC.encodedSize(segment, 30));
         assertThrows(IndexOutOfBoundsException.class, () -> CODEC.read(segment, 30));
     }
 
@@ -244,7 +244,7 @@ class TaggedCodecTest {
                         + " alternative for this class",
                 assertThrows(IllegalArgumentException.class, () -> dogs.write(new Cat(1), segment, 0))
                         .getMessage());
-        assertThrows(IllegalArgumentException.class, () -> dogs.byteSize(new Cat(1)));
+        assertThrows(IllegalArgumentException.class, () -> dogs.encodedSize(new Cat(1)));
     }
 
     @Test

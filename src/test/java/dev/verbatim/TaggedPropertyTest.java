@@ -115,14 +115,14 @@ class TaggedPropertyTest {
         for (Message value : values) {
             int size = put(value, buffer, at);
             assertEquals(size, CODEC.write(value, segment, at));
-            assertEquals(size, CODEC.byteSize(value));
+            assertEquals(size, CODEC.encodedSize(value));
             at += size;
         }
         assertArrayEquals(expected, actual);
         at = 1;
         for (Message value : values) {
             assertSameMessage(value, CODEC.read(MemorySegment.ofArray(expected), at));
-            at += (int) CODEC.byteSize(segment, at);
+            at += (int) CODEC.encodedSize(segment, at);
         }
     }
 
@@ -146,7 +146,7 @@ class TaggedPropertyTest {
                 }
             }
             for (Message value : values) {
-                byte[] expected = new byte[(int) CODEC.byteSize(value)];
+                byte[] expected = new byte[(int) CODEC.encodedSize(value)];
                 put(value, ByteBuffer.wrap(expected), 0);
                 assertTrue(tailer.read(
                         (payload, position, id) -> assertArrayEquals(expected, payload.toArray(JAVA_BYTE))));
@@ -176,7 +176,7 @@ class TaggedPropertyTest {
         }
         switch (bytes[2]) {
             case -1, 'C', 0 -> {
-                long size = CODEC.byteSize(segment, 0);
+                long size = CODEC.encodedSize(segment, 0);
                 if (size > bytes.length) {
                     assertThrows(IndexOutOfBoundsException.class, () -> CODEC.read(segment, 0));
                 } else {

@@ -59,7 +59,7 @@ class TaggedTutorialTest {
         Message.CODEC.write(new Cancel(7), segment, end);
 
         long quantity = 0;
-        for (long offset = 0; offset < 32; offset += Message.CODEC.byteSize(segment, offset)) {
+        for (long offset = 0; offset < 32; offset += Message.CODEC.encodedSize(segment, offset)) {
             switch (Message.CODEC.read(segment, offset)) {
                 case Add add -> quantity += add.quantity();
                 case Cancel cancel -> quantity -= 100;
@@ -79,14 +79,14 @@ class TaggedTutorialTest {
 
     static long quantity(MemorySegment segment, AddView add) {
         long quantity = 0;
-        for (long offset = 0; offset < segment.byteSize(); offset += Message.CODEC.byteSize(segment, offset)) {
+        for (long offset = 0; offset < segment.byteSize(); offset += Message.CODEC.encodedSize(segment, offset)) {
             switch (segment.get(JAVA_BYTE, offset)) {
                 case 'A' -> {
                     add.wrap(segment, offset);
                     quantity += add.quantity();
                 }
                 case 'X' -> quantity -= 100;
-                default -> {} // byteSize throws
+                default -> {} // encodedSize throws
             }
         }
         return quantity;

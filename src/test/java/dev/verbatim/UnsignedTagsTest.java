@@ -40,7 +40,7 @@ class UnsignedTagsTest {
             segment.fill((byte) 0);
             assertEquals(8, codec.write(new Dog(5), segment, 0));
             assertEquals(-1, ((Number) tag.withByteAlignment(1).varHandle().get(segment, 0L)).intValue());
-            assertEquals(8, codec.byteSize(segment, 0));
+            assertEquals(8, codec.encodedSize(segment, 0));
             assertEquals(new Dog(5), codec.read(segment, 0));
             codec.write(new Cat(6), segment, 0);
             assertEquals(new Cat(6), codec.read(segment, 0));

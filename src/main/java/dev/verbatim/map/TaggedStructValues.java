@@ -39,12 +39,12 @@ final class TaggedStructValues<T> extends TaggedValues<T> {
 
     @Override
     long encodedSize(T value) {
-        return codec.byteSize(value);
+        return codec.encodedSize(value);
     }
 
     @Override
     long write(T value, MemorySegment memory, long offset) {
-        FixedCodec.clear(memory, offset, codec.byteSize(value)); // the codec leaves padding as it is
+        FixedCodec.clear(memory, offset, codec.encodedSize(value)); // the codec leaves padding as it is
         return codec.write(value, memory, offset);
     }
 

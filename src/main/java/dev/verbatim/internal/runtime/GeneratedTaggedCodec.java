@@ -36,7 +36,7 @@ public abstract class GeneratedTaggedCodec<T> extends GeneratedTags<T, StructCod
     }
 
     @Override
-    public final long byteSize(T value) {
+    public final long encodedSize(T value) {
         long byteSize = sizeOfType(value);
         if (byteSize < 0) {
             throw unknownType(value);
@@ -45,7 +45,7 @@ public abstract class GeneratedTaggedCodec<T> extends GeneratedTags<T, StructCod
     }
 
     @Override
-    public final long byteSize(MemorySegment segment, long offset) {
+    public final long encodedSize(MemorySegment segment, long offset) {
         int tag = tagAt(segment, offset);
         long byteSize = sizeOfTag(tag);
         if (byteSize < 0) {
@@ -59,7 +59,7 @@ public abstract class GeneratedTaggedCodec<T> extends GeneratedTags<T, StructCod
         return BytesConversion.ofGroup(
                 type(),
                 BytesConversion.intSize(this, maxByteSize),
-                value -> write(value, MemorySegment.ofArray(new byte[(int) byteSize(value)]), 0),
+                value -> write(value, MemorySegment.ofArray(new byte[(int) encodedSize(value)]), 0),
                 this::writeWhole,
                 this::read);
     }
