@@ -98,7 +98,7 @@ import java.util.function.Supplier;
  *
  * @param <T> the type of the DTO
  */
-public interface StructCodec<T> {
+public interface StructCodec<T> extends LayoutCodec<T> {
 
     /**
      * Makes the codec of a record class.
@@ -307,13 +307,9 @@ public interface StructCodec<T> {
     }
 
     /**
-     * {@return the type of the DTO}
-     */
-    Class<T> type();
-
-    /**
      * {@return the layout of one struct}
      */
+    @Override
     StructLayout layout();
 
     /**

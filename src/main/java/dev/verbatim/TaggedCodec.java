@@ -26,7 +26,7 @@ import java.util.List;
  *
  * @param <T> the type of the values, in practice a sealed interface
  */
-public interface TaggedCodec<T> {
+public interface TaggedCodec<T> extends SizedCodec<T> {
 
     /**
      * Begins a codec.
@@ -44,13 +44,9 @@ public interface TaggedCodec<T> {
     }
 
     /**
-     * {@return the type of the values}
-     */
-    Class<T> type();
-
-    /**
      * {@return the codecs of the alternatives, in the order of their tags}
      */
+    @Override
     List<StructCodec<? extends T>> codecs();
 
     /**
@@ -59,6 +55,7 @@ public interface TaggedCodec<T> {
      * @param value the value
      * @throws IllegalArgumentException if no alternative is of its class
      */
+    @Override
     StructCodec<? extends T> codecOf(T value);
 
     /**
@@ -72,6 +69,7 @@ public interface TaggedCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
+    @Override
     StructCodec<? extends T> codecAt(MemorySegment segment, long offset);
 
     /**
@@ -79,13 +77,11 @@ public interface TaggedCodec<T> {
      */
     long maxByteSize();
 
-    /**
-     * {@return the size in bytes of a value}
-     *
-     * @param value the value
-     * @throws IllegalArgumentException if no alternative is of its class
-     */
-    long encodedSize(T value);
+    /** {@return false: the values are structs} */
+    @Override
+    default boolean isVariable() {
+        return false;
+    }
 
     /**
      * {@return the size in bytes of the value in a segment} This reads nothing but the tag. The value may reach beyond
@@ -98,6 +94,7 @@ public interface TaggedCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
+    @Override
     long encodedSize(MemorySegment segment, long offset);
 
     /**
@@ -115,6 +112,7 @@ public interface TaggedCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
+    @Override
     long write(T value, MemorySegment segment, long offset);
 
     /**
@@ -128,6 +126,7 @@ public interface TaggedCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
+    @Override
     T read(MemorySegment segment, long offset);
 
     /**

@@ -23,7 +23,7 @@ import java.util.List;
  *
  * @param <T> the type of the values, in practice a sealed interface
  */
-public interface TaggedVarCodec<T> {
+public interface TaggedVarCodec<T> extends SizedCodec<T> {
 
     /**
      * Begins a codec.
@@ -43,13 +43,9 @@ public interface TaggedVarCodec<T> {
     }
 
     /**
-     * {@return the type of the values}
-     */
-    Class<T> type();
-
-    /**
      * {@return the codecs of the alternatives, in the order of their tags}
      */
+    @Override
     List<VarCodec<? extends T>> codecs();
 
     /**
@@ -58,6 +54,7 @@ public interface TaggedVarCodec<T> {
      * @param value the value
      * @throws IllegalArgumentException if no alternative is of its class
      */
+    @Override
     VarCodec<? extends T> codecOf(T value);
 
     /**
@@ -71,62 +68,14 @@ public interface TaggedVarCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
+    @Override
     VarCodec<? extends T> codecAt(MemorySegment segment, long offset);
 
-    /**
-     * Computes how many bytes a value takes. For that it encodes the value: if there is a segment with enough room,
-     * {@link #write} alone is faster.
-     *
-     * @param value the value
-     * @return the size in bytes, header and tail included
-     * @throws NullPointerException if {@link #write} throws it
-     * @throws IllegalArgumentException if {@link #write} throws it
-     */
-    long encodedSize(T value);
-
-    /**
-     * {@return the size in bytes of the variable-length record that lies in a segment, header and tail included} This
-     * reads nothing but the header and the tag.
-     *
-     * @param segment the segment
-     * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
-     * @throws CorruptRecordException if {@link #codecAt} throws it, the record does not lie within the segment, or its
-     *     header is not one of its alternative's layout
-     * @throws IndexOutOfBoundsException if the header does not lie within the segment
-     * @throws IllegalStateException if the segment's arena is closed
-     * @throws WrongThreadException if the segment belongs to another thread
-     */
-    long encodedSize(MemorySegment segment, long offset);
-
-    /**
-     * Writes a value and its tag.
-     *
-     * @param value the value
-     * @param segment the segment to write to
-     * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
-     * @return the number of bytes written
-     * @throws NullPointerException if {@link VarCodec#write} throws it; nothing is written then
-     * @throws IllegalArgumentException if {@link VarCodec#write} throws it, or no alternative is of the value's class;
-     *     nothing is written then
-     * @throws IndexOutOfBoundsException if the value does not fit into the segment; nothing is written then
-     * @throws IllegalStateException if the segment's arena is closed
-     * @throws WrongThreadException if the segment belongs to another thread
-     */
-    long write(T value, MemorySegment segment, long offset);
-
-    /**
-     * Reads the tag, and then the value as a new object.
-     *
-     * @param segment the segment to read from; its bytes may be anything
-     * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
-     * @return the value
-     * @throws CorruptRecordException if {@link #codecAt} or {@link VarCodec#read} throws it
-     * @throws IllegalArgumentException if {@link VarCodec#read} throws it
-     * @throws IndexOutOfBoundsException if the header does not lie within the segment
-     * @throws IllegalStateException if the segment's arena is closed
-     * @throws WrongThreadException if the segment belongs to another thread
-     */
-    T read(MemorySegment segment, long offset);
+    /** {@return true} */
+    @Override
+    default boolean isVariable() {
+        return true;
+    }
 
     /**
      * Makes a codec.

@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.function.Function;
+import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A codec that copies values of one DTO type to and from variable-length records. Such a record is a fixed part, which
@@ -77,7 +79,7 @@ import java.util.function.Supplier;
  *
  * @param <T> the type of the DTO
  */
-public interface VarCodec<T> {
+public interface VarCodec<T> extends LayoutCodec<T>, SizedCodec<T> {
 
     /**
      * Makes the codec of a record class.
@@ -165,25 +167,45 @@ public interface VarCodec<T> {
     }
 
     /**
-     * {@return the type of the DTO}
-     */
-    Class<T> type();
-
-    /**
      * {@return the layout of the fixed part, header included}
      */
+    @Override
     StructLayout layout();
 
+    /** {@return this codec, as that of the one type} */
+    @Override
+    default List<VarCodec<T>> codecs() {
+        return List.of(this);
+    }
+
     /**
-     * Computes how many bytes a value takes. For that it encodes the value: if there is a segment with enough room,
-     * {@link #write} alone is faster.
+     * {@return this codec}
      *
-     * @param value the value
-     * @return the size in bytes, header and tail included
-     * @throws NullPointerException if {@link #write} throws it
-     * @throws IllegalArgumentException if {@link #write} throws it
+     * @param value is not looked at
      */
-    long encodedSize(T value);
+    @Override
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    default VarCodec<T> codecOf(@Nullable T value) {
+        return this;
+    }
+
+    /**
+     * {@return this codec}
+     *
+     * @param segment is not read
+     * @param offset does not matter
+     */
+    @Override
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    default VarCodec<T> codecAt(@Nullable MemorySegment segment, long offset) {
+        return this;
+    }
+
+    /** {@return true} */
+    @Override
+    default boolean isVariable() {
+        return true;
+    }
 
     /**
      * {@return the size in bytes of the variable-length record that lies in a segment, header and tail included} This
@@ -197,6 +219,7 @@ public interface VarCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
+    @Override
     long encodedSize(MemorySegment segment, long offset);
 
     /**
@@ -215,6 +238,7 @@ public interface VarCodec<T> {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
+    @Override
     long write(T value, MemorySegment segment, long offset);
 
     /**
@@ -234,6 +258,7 @@ public interface VarCodec<T> {
      * @throws UnsupportedOperationException if this is the codec of a class that has no no-argument constructor, made
      *     without a supplier; or if a nested class has none
      */
+    @Override
     T read(MemorySegment segment, long offset);
 
     /**

@@ -166,10 +166,6 @@ final class CodecNullCases {
                         "cannot read " + note + " at offset=0: the segment is null",
                         () -> Note.CODEC.encodedSize((MemorySegment) null, 0)),
                 of(
-                        "VarCodec.encodedSize(Object)",
-                        "cannot encode " + note + ": the value is null",
-                        () -> Note.CODEC.encodedSize(null)),
-                of(
                         "VarCodec.read(MemorySegment, long)",
                         "cannot read " + note + " at offset=0: the segment is null",
                         () -> Note.CODEC.read(null, 0)),
@@ -207,10 +203,6 @@ final class CodecNullCases {
                                 + " default method, the tagged codec too",
                         () -> TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(0, null)),
                 of(
-                        "TaggedCodec.encodedSize(Object)",
-                        "cannot write " + codec + ": the value is null",
-                        () -> codec.encodedSize(null)),
-                of(
                         "TaggedCodec.encodedSize(MemorySegment, long)",
                         "cannot read the tag of " + codec + " at offset=0: the segment is null",
                         () -> codec.encodedSize((MemorySegment) null, 0)),
@@ -241,6 +233,7 @@ final class CodecNullCases {
         TaggedVarCodec<Object> codec = TaggedVarCodec.builder(Object.class, JAVA_BYTE, 8)
                 .with(1, PaddedNote.CODEC)
                 .build();
+        SizedCodec<Object> sized = codec;
         String noSegment = "cannot read the tag of " + codec + " at offset=0: the segment is null";
         String noValue = "cannot write " + codec + ": the value is null";
         return List.of(
@@ -253,17 +246,19 @@ final class CodecNullCases {
                                 + " interface, such as a layout, to a class of its own, and if the interface has a"
                                 + " default method, the tagged codec too",
                         () -> TaggedVarCodec.builder(Object.class, JAVA_BYTE, 8).with(0, null)),
-                of("TaggedVarCodec.encodedSize(Object)", noValue, () -> codec.encodedSize(null)),
+                of("SizedCodec.encodedSize(Object)", noValue, () -> codec.encodedSize(null)),
                 of(
-                        "TaggedVarCodec.encodedSize(MemorySegment, long)",
+                        "SizedCodec.encodedSize(MemorySegment, long)",
                         noSegment,
                         () -> codec.encodedSize((MemorySegment) null, 0)),
                 of("TaggedVarCodec.codecOf(Object)", noValue, () -> codec.codecOf(null)),
                 of("TaggedVarCodec.codecAt(MemorySegment, long)", noSegment, () -> codec.codecAt(null, 0)),
-                of("TaggedVarCodec.read(MemorySegment, long)", noSegment, () -> codec.read(null, 0)),
-                of("TaggedVarCodec.write(Object, MemorySegment, long)", noValue, () -> codec.write(null, SEGMENT, 0)),
+                of("SizedCodec.codecOf(Object)", noValue, () -> sized.codecOf(null)),
+                of("SizedCodec.codecAt(MemorySegment, long)", noSegment, () -> sized.codecAt(null, 0)),
+                of("SizedCodec.read(MemorySegment, long)", noSegment, () -> codec.read(null, 0)),
+                of("SizedCodec.write(Object, MemorySegment, long)", noValue, () -> codec.write(null, SEGMENT, 0)),
                 of(
-                        "TaggedVarCodec.write(Object, MemorySegment, long)",
+                        "SizedCodec.write(Object, MemorySegment, long)",
                         "cannot write " + PaddedNote.CODEC + " at offset=0: the segment is null",
                         () -> codec.write(new PaddedNote(""), null, 0)));
     }

@@ -326,6 +326,8 @@ class NullArgumentsTest {
                 StructCodec.class,
                 ReusableCodec.class,
                 StructList.class,
+                LayoutCodec.class,
+                SizedCodec.class,
                 VarCodec.class,
                 VarCodec.Builder.class,
                 TaggedCodec.class,
