@@ -77,56 +77,17 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
     }
 
     /**
-     * Puts one of several types, with its tag.
-     *
-     * @param codec the codec
-     * @param value the value
-     * @param <T> the type of the values
-     * @return this cursor
-     * @throws IndexOutOfBoundsException if there is no room for it
-     * @throws NullPointerException if {@link TaggedCodec#write} throws it
-     * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it
-     */
-    public <T> SegmentCursor put(TaggedCodec<T> codec, T value) {
-        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(value);
-        if (byteSize > limit - position) {
-            requireRoom(codec.toString(), position, byteSize);
-        }
-        codec.write(value, usable, position);
-        position += byteSize;
-        return (SegmentCursor) this;
-    }
-
-    /**
-     * {@return the next value of several types, as a new object} Its tag says of which.
-     *
-     * @param codec the codec
-     * @param <T> the type of the values
-     * @throws IndexOutOfBoundsException if the limit is too near
-     * @throws CorruptRecordException if {@link TaggedCodec#read} throws it
-     * @throws IllegalArgumentException if {@link TaggedCodec#read} throws it
-     */
-    public <T> T get(TaggedCodec<T> codec) {
-        long at = position;
-        // Not that of the value: a supplier may make one of a class that is no alternative.
-        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(usable, at);
-        T value = codec.read(usable, at);
-        position = at + byteSize;
-        return value;
-    }
-
-    /**
-     * Puts a variable-length record, which has its own length in it.
+     * Puts a value that has its own size in it: a variable-length record, or one of several types with its tag.
      *
      * @param codec the codec
      * @param value the value
      * @param <T> the type of the value
      * @return this cursor
      * @throws IndexOutOfBoundsException if there is no room for it
-     * @throws NullPointerException if {@link VarCodec#write} throws it
-     * @throws IllegalArgumentException if {@link VarCodec#write} throws it
+     * @throws NullPointerException if {@link SizedCodec#write} throws it
+     * @throws IllegalArgumentException if {@link SizedCodec#write} throws it
      */
-    public <T> SegmentCursor put(VarCodec<T> codec, T value) {
+    public <T> SegmentCursor put(SizedCodec<T> codec, T value) {
         long at = position;
         long byteSize;
         try {
@@ -140,7 +101,7 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
     }
 
     /** Makes room for a value that has not fitted, unless its own code has thrown. */
-    private void requireRoomFor(Object codec, long at, long byteSize, IndexOutOfBoundsException fault) {
+    private void requireRoomFor(SizedCodec<?> codec, long at, long byteSize, IndexOutOfBoundsException fault) {
         if (byteSize <= limit - at) {
             throw fault;
         }
@@ -148,16 +109,18 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
     }
 
     /**
-     * {@return the next variable-length record, as a new object}
+     * {@return the next value that has its own size in it, as a new object}
      *
      * @param codec the codec
      * @param <T> the type of the value
-     * @throws IndexOutOfBoundsException if its header does not end at the limit or before
-     * @throws CorruptRecordException if {@link VarCodec#read} throws it
-     * @throws IllegalArgumentException if {@link VarCodec#read} throws it
+     * @throws IndexOutOfBoundsException if the limit is too near: a struct, or the header of a variable-length record,
+     *     does not end there or before
+     * @throws CorruptRecordException if {@link SizedCodec#read} throws it
+     * @throws IllegalArgumentException if {@link SizedCodec#read} throws it
      */
-    public <T> T get(VarCodec<T> codec) {
+    public <T> T get(SizedCodec<T> codec) {
         long at = position;
+        // Not that of the value: a supplier may make one of a class that is no alternative.
         long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(usable, at);
         T value = codec.read(usable, at);
         position = at + byteSize;
@@ -181,46 +144,5 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
         codec.readInto(target, usable, at);
         position = at + byteSize;
         return (SegmentCursor) this;
-    }
-
-    /**
-     * Puts a variable-length record of one of several types, with its tag.
-     *
-     * @param codec the codec
-     * @param value the value
-     * @param <T> the type of the values
-     * @return this cursor
-     * @throws IndexOutOfBoundsException if there is no room for it
-     * @throws NullPointerException if {@link TaggedVarCodec#write} throws it
-     * @throws IllegalArgumentException if {@link TaggedVarCodec#write} throws it
-     */
-    public <T> SegmentCursor put(TaggedVarCodec<T> codec, T value) {
-        long at = position;
-        long byteSize;
-        try {
-            byteSize = Objects.requireNonNull(codec, "codec").write(value, usable, at);
-        } catch (IndexOutOfBoundsException e) {
-            requireRoomFor(codec, at, codec.encodedSize(value), e);
-            byteSize = codec.write(value, usable, at);
-        }
-        position = at + byteSize;
-        return (SegmentCursor) this;
-    }
-
-    /**
-     * {@return the next variable-length record of several types, as a new object} Its tag says of which.
-     *
-     * @param codec the codec
-     * @param <T> the type of the values
-     * @throws IndexOutOfBoundsException if its header does not end at the limit or before
-     * @throws CorruptRecordException if {@link TaggedVarCodec#read} throws it
-     * @throws IllegalArgumentException if {@link TaggedVarCodec#read} throws it
-     */
-    public <T> T get(TaggedVarCodec<T> codec) {
-        long at = position;
-        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(usable, at);
-        T value = codec.read(usable, at);
-        position = at + byteSize;
-        return value;
     }
 }

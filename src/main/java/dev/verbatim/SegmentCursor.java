@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  *     <td>the number of bytes as an {@code int}, then the text in UTF-8, without a terminator; for null -1
  *     alone</td></tr>
  * <tr><th scope="row">{@link #putNull}</th><td>the {@code int} -1</td></tr>
- * <tr><th scope="row">{@link #put(StructCodec, Object)}, {@link #put(TaggedCodec, Object)},
- *     {@link #put(VarCodec, Object)}, {@link #put(TaggedVarCodec, Object)}</th>
+ * <tr><th scope="row">{@link #put(StructCodec, Object)}, {@link #put(SizedCodec, Object)}</th>
  *     <td>what the codec writes, in the byte order of its layout</td></tr>
  * <tr><th scope="row">{@link #put(MemorySegment)}</th><td>those of the segment alone</td></tr>
  * <tr><th scope="row">{@link #align}</th><td>zeros</td></tr>

@@ -1,13 +1,10 @@
 package dev.verbatim;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Memo;
 import dev.verbatim.NullArgumentsTest.Note;
-import dev.verbatim.NullArgumentsTest.Padded;
-import dev.verbatim.NullArgumentsTest.PaddedNote;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.Spot;
 import java.lang.foreign.Arena;
@@ -18,14 +15,6 @@ import org.junit.jupiter.api.function.Executable;
 
 /** The cases of {@link NullArgumentsTest} of cursors. */
 final class CursorNullCases {
-
-    private static final TaggedCodec<Object> TAGGED = TaggedCodec.builder(Object.class, JAVA_BYTE, 8)
-            .with(1, Padded.CODEC)
-            .build();
-
-    private static final TaggedVarCodec<Object> TAGGED_NOTES = TaggedVarCodec.builder(Object.class, JAVA_BYTE, 8)
-            .with(1, PaddedNote.CODEC)
-            .build();
 
     private CursorNullCases() {}
 
@@ -86,24 +75,12 @@ final class CursorNullCases {
                         "getInto(ReusableCodec, Object)",
                         "cannot read " + Spot.CODEC + " at offset=0: the target is null",
                         () -> cursor.getInto(Spot.CODEC, null)),
-                ofRecords("put(TaggedCodec, Object)", "codec", () -> cursor.put((TaggedCodec<Object>) null, "")),
+                ofRecords("put(SizedCodec, Object)", "codec", () -> cursor.put((SizedCodec<Note>) null, new Note(""))),
                 ofRecords(
-                        "put(TaggedCodec, Object)",
-                        "cannot write " + TAGGED + ": the value is null",
-                        () -> cursor.put(TAGGED, null)),
-                ofRecords("get(TaggedCodec)", "codec", () -> cursor.get((TaggedCodec<Object>) null)),
-                ofRecords("put(TaggedVarCodec, Object)", "codec", () -> cursor.put((TaggedVarCodec<Object>) null, "")),
-                ofRecords(
-                        "put(TaggedVarCodec, Object)",
-                        "cannot write " + TAGGED_NOTES + ": the value is null",
-                        () -> cursor.put(TAGGED_NOTES, null)),
-                ofRecords("get(TaggedVarCodec)", "codec", () -> cursor.get((TaggedVarCodec<Object>) null)),
-                ofRecords("put(VarCodec, Object)", "codec", () -> cursor.put((VarCodec<Note>) null, new Note(""))),
-                ofRecords(
-                        "put(VarCodec, Object)",
+                        "put(SizedCodec, Object)",
                         "cannot write " + Note.CODEC + " at offset=0: the value is null",
                         () -> cursor.put(Note.CODEC, null)),
-                ofRecords("get(VarCodec)", "codec", () -> cursor.get((VarCodec<Note>) null)),
+                ofRecords("get(SizedCodec)", "codec", () -> cursor.get((SizedCodec<Note>) null)),
                 ofRecords(
                         "getInto(ReusableVarCodec, Object)",
                         "codec",
