@@ -53,9 +53,7 @@ final class MapNullCases implements AutoCloseable {
                 new Case(opens, "values", () -> MappedMap.open(folder, KEYS, null)),
                 new Case("MapBuilder.durability(Durability)", "durability", () -> builder.durability(null)),
                 new Case("MapCodec.of(StructCodec)", "codec", () -> MapCodec.of((StructCodec<Point>) null)),
-                new Case("MapCodec.of(VarCodec)", "codec", () -> MapCodec.of((VarCodec<Point>) null)),
-                new Case("MapCodec.of(TaggedCodec)", "codec", () -> MapCodec.of((TaggedCodec<Point>) null)),
-                new Case("MapCodec.of(TaggedVarCodec)", "codec", () -> MapCodec.of((TaggedVarCodec<Point>) null)));
+                new Case("MapCodec.of(SizedCodec)", "codec", () -> MapCodec.of((SizedCodec<Point>) null)));
     }
 
     private List<Case> reading() {

@@ -2,13 +2,10 @@ package dev.verbatim;
 
 import static dev.verbatim.NullArgumentsTest.SEGMENT;
 import static dev.verbatim.NullArgumentsTest.VIEWS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Memo;
 import dev.verbatim.NullArgumentsTest.Note;
-import dev.verbatim.NullArgumentsTest.Padded;
-import dev.verbatim.NullArgumentsTest.PaddedNote;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.PointView;
 import dev.verbatim.NullArgumentsTest.Spot;
@@ -24,15 +21,6 @@ import java.util.stream.Stream;
 
 /** The cases of {@link NullArgumentsTest} for the queue. */
 final class QueueNullCases {
-
-    private static final TaggedCodec<Padded> TAGGED = TaggedCodec.builder(Padded.class, JAVA_BYTE, 8)
-            .with(1, Padded.CODEC)
-            .build();
-
-    private static final TaggedVarCodec<PaddedNote> TAGGED_NOTES = TaggedVarCodec.builder(
-                    PaddedNote.class, JAVA_BYTE, 8)
-            .with(1, PaddedNote.CODEC)
-            .build();
 
     private final MappedQueue queue;
     private final Appender appender;
@@ -74,9 +62,7 @@ final class QueueNullCases {
                         () -> tailer.await(WaitStrategy.spin(), null)),
                 new Case("Tailer.moveToTime(Instant)", "time", () -> tailer.moveToTime(null)),
                 new Case("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
-                new Case("Tailer.poll(VarCodec)", "codec", () -> tailer.poll((VarCodec<?>) null)),
-                new Case("Tailer.poll(TaggedCodec)", "codec", () -> tailer.poll((TaggedCodec<?>) null)),
-                new Case("Tailer.poll(TaggedVarCodec)", "codec", () -> tailer.poll((TaggedVarCodec<?>) null)),
+                new Case("Tailer.poll(SizedCodec)", "codec", () -> tailer.poll((SizedCodec<?>) null)),
                 new Case(
                         "Tailer.pollInto(ReusableCodec, Object)",
                         "codec",
@@ -97,23 +83,11 @@ final class QueueNullCases {
                         "consumer",
                         () -> tailer.drain(Point.CODEC, null, 1)),
                 new Case(
-                        "Tailer.drain(VarCodec, Consumer, int)",
+                        "Tailer.drain(SizedCodec, Consumer, int)",
                         "codec",
-                        () -> tailer.drain((VarCodec<Note>) null, note -> {}, 1)),
-                new Case("Tailer.drain(VarCodec, Consumer, int)", "consumer", () -> tailer.drain(Note.CODEC, null, 1)),
+                        () -> tailer.drain((SizedCodec<Note>) null, note -> {}, 1)),
                 new Case(
-                        "Tailer.drain(TaggedCodec, Consumer, int)",
-                        "codec",
-                        () -> tailer.drain((TaggedCodec<Padded>) null, padded -> {}, 1)),
-                new Case("Tailer.drain(TaggedCodec, Consumer, int)", "consumer", () -> tailer.drain(TAGGED, null, 1)),
-                new Case(
-                        "Tailer.drain(TaggedVarCodec, Consumer, int)",
-                        "codec",
-                        () -> tailer.drain((TaggedVarCodec<PaddedNote>) null, note -> {}, 1)),
-                new Case(
-                        "Tailer.drain(TaggedVarCodec, Consumer, int)",
-                        "consumer",
-                        () -> tailer.drain(TAGGED_NOTES, null, 1)),
+                        "Tailer.drain(SizedCodec, Consumer, int)", "consumer", () -> tailer.drain(Note.CODEC, null, 1)),
                 new Case(
                         "Tailer.drain(StructView, Consumer, int)",
                         "view",
@@ -147,45 +121,13 @@ final class QueueNullCases {
                         "cannot write " + Point.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Point.CODEC, null)),
                 new Case(
-                        "Appender.append(VarCodec, Object)",
+                        "Appender.append(SizedCodec, Object)",
                         "codec",
-                        () -> appender.append((VarCodec<Note>) null, new Note(""))),
+                        () -> appender.append((SizedCodec<Note>) null, new Note(""))),
                 new Case(
-                        "Appender.append(VarCodec, Object)",
+                        "Appender.append(SizedCodec, Object)",
                         "cannot write " + Note.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Note.CODEC, null)),
-                new Case(
-                        "Appender.append(TaggedCodec, Object)",
-                        "codec",
-                        () -> appender.append((TaggedCodec<Padded>) null, new Padded(1))),
-                new Case(
-                        "Appender.append(TaggedCodec, Object)",
-                        "cannot write " + TAGGED + ": the value is null",
-                        () -> appender.append(TAGGED, null)),
-                new Case(
-                        "Appender.appendAll(TaggedCodec, Iterable)",
-                        "codec",
-                        () -> appender.appendAll((TaggedCodec<Padded>) null, List.of())),
-                new Case(
-                        "Appender.appendAll(TaggedCodec, Iterable)",
-                        "values",
-                        () -> appender.appendAll(TAGGED, (List<Padded>) null)),
-                new Case(
-                        "Appender.append(TaggedVarCodec, Object)",
-                        "codec",
-                        () -> appender.append((TaggedVarCodec<PaddedNote>) null, new PaddedNote(""))),
-                new Case(
-                        "Appender.append(TaggedVarCodec, Object)",
-                        "cannot write " + TAGGED_NOTES + ": the value is null",
-                        () -> appender.append(TAGGED_NOTES, null)),
-                new Case(
-                        "Appender.appendAll(TaggedVarCodec, Iterable)",
-                        "codec",
-                        () -> appender.appendAll((TaggedVarCodec<PaddedNote>) null, List.of())),
-                new Case(
-                        "Appender.appendAll(TaggedVarCodec, Iterable)",
-                        "values",
-                        () -> appender.appendAll(TAGGED_NOTES, (List<PaddedNote>) null)),
                 new Case(
                         "Appender.appendAll(StructCodec, Iterable)",
                         "codec",
@@ -203,11 +145,11 @@ final class QueueNullCases {
                         "values",
                         () -> appender.appendAll(Point.CODEC, (Point[]) null)),
                 new Case(
-                        "Appender.appendAll(VarCodec, Iterable)",
+                        "Appender.appendAll(SizedCodec, Iterable)",
                         "codec",
-                        () -> appender.appendAll((VarCodec<Note>) null, List.of())),
+                        () -> appender.appendAll((SizedCodec<Note>) null, List.of())),
                 new Case(
-                        "Appender.appendAll(VarCodec, Iterable)",
+                        "Appender.appendAll(SizedCodec, Iterable)",
                         "values",
                         () -> appender.appendAll(Note.CODEC, (List<Note>) null)),
                 new Case(

@@ -4,9 +4,8 @@ import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
+import dev.verbatim.SizedCodec;
 import dev.verbatim.StructCodec;
-import dev.verbatim.TaggedCodec;
-import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.VarCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -103,43 +102,25 @@ public abstract class MapCodec<T> {
     }
 
     /**
-     * {@return a codec of variable length}
+     * {@return a codec of values that have a size of their own}
+     *
+     * <p>A codec of several types, which a tag tells apart, is no codec for keys, which have one layout, and not for
+     * {@link MappedMap#getInto}. Each value has the size and the layout of its own type, as an entry of a queue has,
+     * and zeros take the place of padding. Opening a map to write stores the layouts of all types. A value is read by
+     * its tag: a value whose layout no type has, or another type than the tag says, is a {@link
+     * dev.verbatim.LayoutMismatchException}, and a tag that no type has is a {@link
+     * dev.verbatim.CorruptRecordException}. A variable-length record may also have an older or a newer layout of the
+     * type that its tag says. So where the layout of one type begins with that of another, the tag alone tells them
+     * apart.
      *
      * @param codec the codec of one object; for {@link MappedMap#getInto} a {@link ReusableVarCodec}
-     * @param <T> the type of the DTO
+     * @param <T> the type of the values
+     * @throws IllegalArgumentException if one of several types has a layout that {@link LayoutText} cannot spell
      */
-    public static <T> MapCodec<T> of(VarCodec<T> codec) {
-        return new VariableCodec<>(Objects.requireNonNull(codec, "codec"));
-    }
-
-    /**
-     * {@return a codec of values of several types, which a tag tells apart} Each value has the size and the layout of
-     * its own type, as an entry of a queue has, and zeros take the place of padding. Opening a map to write stores the
-     * layouts of all types. A value is read by its tag: a value whose layout no type has, or another type than the
-     * tag says, is a {@link dev.verbatim.LayoutMismatchException}, and a tag that no type has is a {@link
-     * dev.verbatim.CorruptRecordException}. It is no codec for keys, which have one layout, and not for {@link
-     * MappedMap#getInto}.
-     *
-     * @param codec the codec of all types
-     * @param <T> the type of the values, in practice a sealed interface
-     * @throws IllegalArgumentException if a type has a layout that {@link LayoutText} cannot spell
-     */
-    public static <T> MapCodec<T> of(TaggedCodec<T> codec) {
-        return new TaggedStructValues<>(Objects.requireNonNull(codec, "codec"));
-    }
-
-    /**
-     * {@return a codec of values that are variable-length records of several types, which a tag tells apart} Each value
-     * has the layout of its own type, as an entry of a queue has. In all else it is as {@link #of(TaggedCodec)}; a
-     * value may also have an older or a newer layout of the type that its tag says. So where the layout of one type
-     * begins with that of another, the tag alone tells them apart.
-     *
-     * @param codec the codec of all types
-     * @param <T> the type of the values, in practice a sealed interface
-     * @throws IllegalArgumentException if a type has a layout that {@link LayoutText} cannot spell
-     */
-    public static <T> MapCodec<T> of(TaggedVarCodec<T> codec) {
-        return new TaggedVarValues<>(Objects.requireNonNull(codec, "codec"));
+    public static <T> MapCodec<T> of(SizedCodec<T> codec) {
+        return Objects.requireNonNull(codec, "codec") instanceof VarCodec<T> ofOneType
+                ? new VariableCodec<>(ofOneType)
+                : new TaggedValues<>(codec);
     }
 
     /**

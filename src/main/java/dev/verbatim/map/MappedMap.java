@@ -75,7 +75,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param <V> the type of the values
      * @return a builder
      * @throws IllegalArgumentException if the codec of the keys is {@link MapCodec#storedValues}, or one of {@link
-     *     MapCodec#of(dev.verbatim.TaggedCodec) several types}
+     *     MapCodec#of(dev.verbatim.SizedCodec) several types}
      */
     public static <K, V> MapBuilder<K, V> builder(Path folder, MapCodec<K> keys, MapCodec<V> values) {
         Objects.requireNonNull(folder, "folder");

@@ -3,11 +3,10 @@ package dev.verbatim.queue;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 
 import dev.verbatim.Durability;
+import dev.verbatim.LayoutCodec;
 import dev.verbatim.Layouts;
+import dev.verbatim.SizedCodec;
 import dev.verbatim.StructCodec;
-import dev.verbatim.TaggedCodec;
-import dev.verbatim.TaggedVarCodec;
-import dev.verbatim.VarCodec;
 import dev.verbatim.internal.log.ByCodec;
 import dev.verbatim.internal.log.EntryBatch;
 import dev.verbatim.internal.log.EntryDescriptor;
@@ -126,25 +125,25 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Appends a value of variable length. The codec writes it once, to a buffer of this appender, and the appender
-     * copies it.
+     * Appends a value that has a size of its own. The entry has the size and, of several types, the layout of its own
+     * type. The codec writes it once, to a buffer of this appender, and the appender copies it.
      *
      * @param codec the codec
      * @param value the value
-     * @param <T> the type of the DTO
+     * @param <T> the type of the values
      * @return the entry's position
-     * @throws NullPointerException if {@link VarCodec#write} throws it; nothing was appended
-     * @throws IllegalArgumentException if {@link VarCodec#write} throws it, or the entry is larger than an eighth of a
-     *     segment; nothing was appended
+     * @throws NullPointerException if {@link SizedCodec#write} throws it; nothing was appended
+     * @throws IllegalArgumentException if {@link SizedCodec#write} throws it, or the entry is larger than an eighth of
+     *     a segment; nothing was appended
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
-    public <T> long append(VarCodec<T> codec, T value) throws IOException {
+    public <T> long append(SizedCodec<T> codec, T value) throws IOException {
         Objects.requireNonNull(codec, "codec");
         writer.enter();
         try {
             batch.clear();
-            int layoutId = layoutId(codec, codec.layout());
+            int layoutId = layoutId(codec, value);
             long byteSize = encode(codec, value);
             return writer.append(batch, byteSize, layoutId);
         } finally {
@@ -152,74 +151,21 @@ public final class Appender implements AutoCloseable {
         }
     }
 
-    /**
-     * Appends a value of one of several types. The entry has the size and the layout of its own type. The codec writes
-     * it to a buffer of this appender, and the appender copies it.
-     *
-     * @param codec the codec
-     * @param value the value
-     * @param <T> the type of all values
-     * @return the entry's position
-     * @throws NullPointerException if {@link TaggedCodec#write} throws it; nothing was appended
-     * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it, or the struct is larger than an eighth
-     *     of a segment; nothing was appended
-     * @throws IOException as {@link #append(StructCodec, Object)} throws it
-     * @throws IllegalStateException if there is an open claim, or the appender is closed
-     */
-    public <T> long append(TaggedCodec<T> codec, T value) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        writer.enter();
-        try {
-            batch.clear();
-            StructCodec<? extends T> ofValue = codec.codecOf(value);
-            makeRoom(ofValue.byteSize());
-            int layoutId = layoutId(ofValue, ofValue.layout());
-            batch.zeroPayload(ofValue.byteSize());
-            long byteSize = codec.write(value, batch.memory(), batch.payloadOffset());
-            return writer.append(batch, byteSize, layoutId);
-        } finally {
-            exit();
+    @SuppressWarnings("ReferenceEquality") // a codec of one type that was used last, or the long way
+    private <T> int layoutId(SizedCodec<T> codec, T value) throws IOException {
+        if (codec == lastCodec) {
+            return lastLayoutId;
         }
+        LayoutCodec<? extends T> ofValue = codec.codecOf(value);
+        return layoutId(ofValue, ofValue.layout());
     }
 
-    /**
-     * Appends a variable-length record of one of several types. The entry has the layout of its own type. The codec
-     * writes it once, to a buffer of this appender, and the appender copies it.
-     *
-     * @param codec the codec
-     * @param value the value
-     * @param <T> the type of all values
-     * @return the entry's position
-     * @throws NullPointerException if {@link TaggedVarCodec#write} throws it; nothing was appended
-     * @throws IllegalArgumentException if {@link TaggedVarCodec#write} throws it, or the entry is larger than an eighth
-     *     of a segment; nothing was appended
-     * @throws IOException as {@link #append(StructCodec, Object)} throws it
-     * @throws IllegalStateException if there is an open claim, or the appender is closed
-     */
-    public <T> long append(TaggedVarCodec<T> codec, T value) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        writer.enter();
-        try {
-            batch.clear();
-            VarCodec<? extends T> ofValue = codec.codecOf(value);
-            int layoutId = layoutId(ofValue, ofValue.layout());
-            long byteSize = encode(codec, value);
-            return writer.append(batch, byteSize, layoutId);
-        } finally {
-            exit();
+    private <T> long encode(SizedCodec<T> codec, T value) {
+        if (!codec.isVariable()) { // its size is known before it is written, and its padding is left as it is
+            long byteSize = codec.encodedSize(value);
+            makeRoom(byteSize);
+            batch.zeroPayload(byteSize);
         }
-    }
-
-    private <T> long encode(VarCodec<T> codec, T value) {
-        try {
-            return codec.write(value, batch.memory(), batch.payloadOffset());
-        } catch (IndexOutOfBoundsException e) {
-            makeRoom(codec.encodedSize(value), e);
-            return codec.write(value, batch.memory(), batch.payloadOffset());
-        }
-    }
-
-    private <T> long encode(TaggedVarCodec<T> codec, T value) {
         try {
             return codec.write(value, batch.memory(), batch.payloadOffset());
         } catch (IndexOutOfBoundsException e) {
@@ -297,100 +243,27 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Appends values of variable length, in batches as {@link #appendAll(StructCodec, Iterable)} does.
+     * Appends values that have a size of their own, in batches as {@link #appendAll(StructCodec, Iterable)} does. Each
+     * entry has the size and, of several types, the layout of its own type.
      *
      * @param codec the codec
      * @param values the values
-     * @param <T> the type of the DTO
+     * @param <T> the type of the values
      * @return the position of the last entry; -1 if there are no values
-     * @throws NullPointerException if {@link VarCodec#write} throws it
-     * @throws IllegalArgumentException if {@link VarCodec#write} throws it, or an entry is larger than an eighth of a
-     *     segment
-     * @throws IOException as {@link #append(StructCodec, Object)} throws it
-     * @throws IllegalStateException if there is an open claim, or the appender is closed
-     */
-    public <T> long appendAll(VarCodec<T> codec, Iterable<? extends T> values) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(values, "values");
-        writer.enter();
-        try {
-            long last = begin();
-            int layoutId = layoutId(codec, codec.layout());
-            for (T value : values) {
-                long byteSize = encode(codec, value);
-                if (!fits(byteSize)) {
-                    writer.requireLength(byteSize); // or what comes before it in its batch would be appended
-                    last = flushUnlessFits(byteSize, last);
-                    byteSize = encode(codec, value);
-                }
-                writer.add(batch, byteSize, layoutId);
-            }
-            return flush(last);
-        } finally {
-            exit();
-        }
-    }
-
-    /**
-     * Appends values of several types, in batches as {@link #appendAll(StructCodec, Iterable)} does. Each entry has the
-     * size and the layout of its own type.
-     *
-     * @param codec the codec
-     * @param values the values
-     * @param <T> the type of all values
-     * @return the position of the last entry; -1 if there are no values
-     * @throws NullPointerException if {@link TaggedCodec#write} throws it
-     * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it, or a struct is larger than an eighth of
+     * @throws NullPointerException if {@link SizedCodec#write} throws it
+     * @throws IllegalArgumentException if {@link SizedCodec#write} throws it, or an entry is larger than an eighth of
      *     a segment
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
-    public <T> long appendAll(TaggedCodec<T> codec, Iterable<? extends T> values) throws IOException {
+    public <T> long appendAll(SizedCodec<T> codec, Iterable<? extends T> values) throws IOException {
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(values, "values");
         writer.enter();
         try {
             long last = begin();
             for (T value : values) {
-                StructCodec<? extends T> ofValue = codec.codecOf(value);
-                long byteSize = ofValue.byteSize();
-                writer.requireLength(byteSize); // or what comes before it in its batch would be appended
-                last = flushUnlessFits(byteSize, last);
-                makeRoom(byteSize);
-                int layoutId = layoutId(ofValue, ofValue.layout());
-                batch.zeroPayload(byteSize);
-                codec.write(value, batch.memory(), batch.payloadOffset());
-                writer.add(batch, byteSize, layoutId);
-            }
-            return flush(last);
-        } finally {
-            exit();
-        }
-    }
-
-    /**
-     * Appends variable-length records of several types, in batches as {@link #appendAll(StructCodec, Iterable)} does.
-     * Each entry has the layout of its own type.
-     *
-     * @param codec the codec
-     * @param values the values
-     * @param <T> the type of all values
-     * @return the position of the last entry; -1 if there are no values
-     * @throws NullPointerException if {@link TaggedVarCodec#write} throws it
-     * @throws IllegalArgumentException if {@link TaggedVarCodec#write} throws it, or an entry is larger than an eighth
-     *     of a segment
-     * @throws IOException as {@link #append(StructCodec, Object)} throws it
-     * @throws IllegalStateException if there is an open claim, or the appender is closed
-     */
-    public <T> long appendAll(TaggedVarCodec<T> codec, Iterable<? extends T> values) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(values, "values");
-        writer.enter();
-        try {
-            long last = begin();
-            for (T value : values) {
-                VarCodec<? extends T> ofValue = codec.codecOf(value);
-                int layoutId = layoutId(ofValue, ofValue.layout());
+                int layoutId = layoutId(codec, value);
                 long byteSize = encode(codec, value);
                 if (!fits(byteSize)) {
                     writer.requireLength(byteSize); // or what comes before it in its batch would be appended
@@ -579,8 +452,9 @@ public final class Appender implements AutoCloseable {
     /**
      * Reserves an entry whose payload the caller writes in place, with a view for instance. The claim ends with
      * {@link #commit} or {@link #abort}; until then, tailers wait at the entry. A codec reads the entry as if a codec
-     * had appended it. The size of a variable-length record is known only when it is written: {@link #append(VarCodec,
-     * Object)} appends a value, and {@link #append(StructLayout, MemorySegment)} a record that is whole.
+     * had appended it. The size of a variable-length record is known only when it is written: {@link
+     * #append(SizedCodec, Object)} appends a value, and {@link #append(StructLayout, MemorySegment)} a record that is
+     * whole.
      *
      * @param layout the layout of the payload, a struct of fixed size
      * @return the payload: zeros, mapped, aligned to 8. Write to it until the end of the claim and never after it

@@ -1,12 +1,14 @@
 package dev.verbatim.queue;
 
+import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.GapException;
+import dev.verbatim.LayoutCodec;
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.SizedCodec;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
-import dev.verbatim.TaggedCodec;
-import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.EntryChecksum;
@@ -226,6 +228,52 @@ final class EntryReader {
     /** Requires that the entry has a layout of fixed size. */
     void requireStruct(Object codec, StructLayout layout) throws IOException {
         requireLayout(codec, layout);
+        requireSize(layout);
+    }
+
+    /** Requires that the entry is a variable-length record of a layout, or of one that has grown from it or into it. */
+    void requireVarRecord(Object codec, StructLayout layout) throws IOException {
+        requireLayout(codec, layout);
+        requireHeader();
+    }
+
+    /** {@return the value of the entry} */
+    <T> T read(SizedCodec<T> codec) throws IOException {
+        if (match.isSame(codec, cursor.layoutId())) { // so it is of one type, whose values are variable-length records
+            requireHeader();
+            return codec.read(cursor.payload(), 0);
+        }
+        requireReadable(codec);
+        return codec.isVariable()
+                ? codec.read(cursor.payload(), 0)
+                : codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
+    }
+
+    /** Requires that the entry has a layout that the codec of its type can read, and a size of that. */
+    private void requireReadable(SizedCodec<?> codec) throws IOException {
+        LayoutCodec<?> ofTag = match.ofTag(codec, cursor.payload(), 0, cursor.layoutId(), cursor.position());
+        if (ofTag == null) {
+            throw unreadable(codec);
+        }
+        requireSize(codec, ofTag);
+    }
+
+    private LayoutMismatchException unreadable(SizedCodec<?> codec) throws IOException {
+        MemorySegment payload = cursor.payload();
+        LayoutCodec<?> ofLayout = match.ofLayout(codec, payload, 0, cursor.layoutId(), cursor.position());
+        requireSize(codec, ofLayout); // so that there is a tag
+        return match.otherTag(codec, payload, 0, ofLayout, cursor.position());
+    }
+
+    private void requireSize(SizedCodec<?> codec, LayoutCodec<?> ofEntry) throws StoreException {
+        if (codec.isVariable()) {
+            requireHeader();
+        } else {
+            requireSize(ofEntry.layout());
+        }
+    }
+
+    private void requireSize(StructLayout layout) throws StoreException {
         if (cursor.length() != layout.byteSize()) {
             throw cursor.segment()
                     .damaged(
@@ -235,45 +283,14 @@ final class EntryReader {
         }
     }
 
-    /** Requires that the entry has the layout of the alternative that its tag says. */
-    void requireTagged(TaggedCodec<?> codec) throws IOException {
-        try {
-            requireStruct(codec.codecAt(cursor.payload(), 0));
-        } catch (CorruptRecordException | IndexOutOfBoundsException | LayoutMismatchException e) {
-            // An entry of something else may begin with any bytes, also those of a tag. If it has the layout and the
-            // size of an alternative, there is a tag that can be read.
-            StructCodec<?> ofLayout = match.alternative(codec, cursor.layoutId(), cursor.position());
-            requireStruct(ofLayout);
-            throw e instanceof LayoutMismatchException
-                    ? match.otherTag(
-                            codec, codec.codecAt(cursor.payload(), 0).type(), ofLayout.type(), cursor.position())
-                    : e;
-        }
-    }
-
-    /** Requires that the entry is a variable-length record of a layout, or of one that has grown from it or into it. */
-    void requireVarRecord(Object codec, StructLayout layout) throws IOException {
-        requireLayout(codec, layout);
+    private void requireHeader() throws StoreException {
         if (cursor.length() < VarDescriptor.HEADER_SIZE) {
-            throw noHeader();
+            throw cursor.segment()
+                    .damaged(
+                            cursor.offset(),
+                            "a variable-length record of " + VarDescriptor.HEADER_SIZE + " bytes or more",
+                            cursor.length() + " bytes");
         }
-    }
-
-    /** Requires that the entry is a variable-length record of the alternative that its tag says. */
-    void requireTagged(TaggedVarCodec<?> codec) throws IOException {
-        try {
-            match.requireTagged(codec, cursor.payload(), cursor.layoutId(), cursor.position());
-        } catch (IndexOutOfBoundsException e) {
-            throw noHeader();
-        }
-    }
-
-    private StoreException noHeader() {
-        return cursor.segment()
-                .damaged(
-                        cursor.offset(),
-                        "a variable-length record of " + VarDescriptor.HEADER_SIZE + " bytes or more",
-                        cursor.length() + " bytes");
     }
 
     private void requireLayout(Object codec, StructLayout layout) throws IOException {

@@ -8,11 +8,10 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
+import dev.verbatim.SizedCodec;
 import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
-import dev.verbatim.TaggedCodec;
-import dev.verbatim.TaggedVarCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.WaitStrategy;
 import dev.verbatim.internal.io.CallGuard;
@@ -155,92 +154,30 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads the next entry of variable length into a new object. The entry may have been appended with an older layout,
-     * which has grown into the codec's, or with a newer one, into which the codec's has grown.
+     * Reads the next entry, whose value has a size of its own, into a new object. A variable-length record may have
+     * been appended with an older layout, which has grown into the codec's, or with a newer one, into which the codec's
+     * has grown. So where the layout of one of several types begins with that of another, the tag alone tells them
+     * apart.
      *
-     * @param codec a codec of the entry's layout
-     * @param <T> the type of the DTO
+     * @param codec a codec of the entry's layout, or one of several types, of which one has the entry's layout
+     * @param <T> the type of the values
      * @return the value; {@code null} if there is no further entry yet
-     * @throws LayoutMismatchException if the entry was appended with an unrelated layout
-     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
-     * @throws IOException as {@link #poll(StructCodec)} throws it
-     * @throws IllegalStateException if the tailer is closed
-     */
-    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
-    public <T> @Nullable T poll(VarCodec<T> codec) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        guard.enter();
-        try {
-            if (!reader.find()) {
-                return null;
-            }
-            reader.requireVarRecord(codec, codec.layout());
-            T value = codec.read(cursor.payload(), 0);
-            cursor.advance();
-            return value;
-        } catch (CorruptRecordException e) {
-            throw reader.placed(e);
-        } finally {
-            exit();
-        }
-    }
-
-    /**
-     * Reads the next entry, of one of several types, into a new object.
-     *
-     * @param codec a codec of several types, of which one has the entry's layout
-     * @param <T> the type of all values
-     * @return the value; {@code null} if there is no further entry yet
-     * @throws LayoutMismatchException if the entry was not appended with the layout of an alternative, or with another
-     *     one than its tag says
+     * @throws LayoutMismatchException if the entry was not appended with the layout of the codec, or with that of the
+     *     alternative of its tag; if it is a variable-length record, with one that is unrelated to that
      * @throws CorruptRecordException if the codec throws it: there is no alternative of the entry's tag, or its bytes
      *     hold a value that the DTO cannot have
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
     @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
-    public <T> @Nullable T poll(TaggedCodec<T> codec) throws IOException {
+    public <T> @Nullable T poll(SizedCodec<T> codec) throws IOException {
         Objects.requireNonNull(codec, "codec");
         guard.enter();
         try {
             if (!reader.find()) {
                 return null;
             }
-            reader.requireTagged(codec);
-            T value = codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
-            cursor.advance();
-            return value;
-        } catch (CorruptRecordException e) {
-            throw reader.placed(e);
-        } finally {
-            exit();
-        }
-    }
-
-    /**
-     * Reads the next entry, a variable-length record of one of several types, into a new object. As with {@link
-     * #poll(VarCodec)}, its layout may be an older or a newer one of its type. So where the layout of one type begins
-     * with that of another, the tag alone tells them apart.
-     *
-     * @param codec a codec of several types, of which one has the entry's layout
-     * @param <T> the type of all values
-     * @return the value; {@code null} if there is no further entry yet
-     * @throws LayoutMismatchException if the entry was appended with a layout that is unrelated to that of the
-     *     alternative of its tag, or to all of them
-     * @throws CorruptRecordException as {@link #poll(TaggedCodec)} throws it
-     * @throws IOException as {@link #poll(StructCodec)} throws it
-     * @throws IllegalStateException if the tailer is closed
-     */
-    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
-    public <T> @Nullable T poll(TaggedVarCodec<T> codec) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        guard.enter();
-        try {
-            if (!reader.find()) {
-                return null;
-            }
-            reader.requireTagged(codec);
-            T value = codec.read(cursor.payload(), 0);
+            T value = reader.read(codec);
             cursor.advance();
             return value;
         } catch (CorruptRecordException e) {
@@ -369,77 +306,25 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads entries of variable length into new objects. In all else this is
-     * {@link #drain(StructCodec, Consumer, int)}.
-     *
-     * @param codec a codec of the entries' layout, or of one that has grown from it or into it
-     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #position} and
-     *     {@link #close}
-     * @param limit how many entries to read at most; 0 or more
-     * @param <T> the type of the DTO
-     * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
-     *     queue was closed meanwhile
-     * @throws LayoutMismatchException if an entry was appended with an unrelated layout
-     * @throws IllegalArgumentException if the limit is negative
-     * @throws CorruptRecordException as {@link #poll(StructCodec)} throws it
-     * @throws IOException as {@link #poll(StructCodec)} throws it
-     * @throws IllegalStateException if the tailer is closed
-     */
-    public <T> int drain(VarCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        return drain(consumer, limit, () -> {
-            reader.requireVarRecord(codec, codec.layout());
-            return codec.read(cursor.payload(), 0);
-        });
-    }
-
-    /**
-     * Reads entries of several types into new objects. In all else this is {@link #drain(StructCodec, Consumer, int)}.
-     *
-     * @param codec a codec of several types, of which one has the layout of each entry
-     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #position} and
-     *     {@link #close}
-     * @param limit how many entries to read at most; 0 or more
-     * @param <T> the type of all values
-     * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
-     *     queue was closed meanwhile
-     * @throws LayoutMismatchException as {@link #poll(TaggedCodec)} throws it
-     * @throws IllegalArgumentException if the limit is negative
-     * @throws CorruptRecordException as {@link #poll(TaggedCodec)} throws it
-     * @throws IOException as {@link #poll(StructCodec)} throws it
-     * @throws IllegalStateException if the tailer is closed
-     */
-    public <T> int drain(TaggedCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
-        Objects.requireNonNull(codec, "codec");
-        return drain(consumer, limit, () -> {
-            reader.requireTagged(codec);
-            return codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
-        });
-    }
-
-    /**
-     * Reads entries that are variable-length records of several types into new objects. In all else this is {@link
+     * Reads entries, whose values have sizes of their own, into new objects. In all else this is {@link
      * #drain(StructCodec, Consumer, int)}.
      *
-     * @param codec a codec of several types, of which one has the layout of each entry
+     * @param codec as {@link #poll(SizedCodec)} takes it
      * @param consumer takes the values, in order; it can call no method of this tailer but {@link #position} and
      *     {@link #close}
      * @param limit how many entries to read at most; 0 or more
-     * @param <T> the type of all values
+     * @param <T> the type of the values
      * @return how many entries it has read; fewer than the limit if there is no further entry yet, or the tailer or the
      *     queue was closed meanwhile
-     * @throws LayoutMismatchException as {@link #poll(TaggedVarCodec)} throws it
+     * @throws LayoutMismatchException as {@link #poll(SizedCodec)} throws it
      * @throws IllegalArgumentException if the limit is negative
-     * @throws CorruptRecordException as {@link #poll(TaggedCodec)} throws it
+     * @throws CorruptRecordException as {@link #poll(SizedCodec)} throws it
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
-    public <T> int drain(TaggedVarCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
+    public <T> int drain(SizedCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
         Objects.requireNonNull(codec, "codec");
-        return drain(consumer, limit, () -> {
-            reader.requireTagged(codec);
-            return codec.read(cursor.payload(), 0);
-        });
+        return drain(consumer, limit, () -> reader.read(codec));
     }
 
     /**

@@ -1,14 +1,12 @@
 package dev.verbatim.internal.log;
 
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.LayoutCodec;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
-import dev.verbatim.StructCodec;
+import dev.verbatim.SizedCodec;
 import dev.verbatim.StructView;
-import dev.verbatim.TaggedCodec;
-import dev.verbatim.TaggedVarCodec;
-import dev.verbatim.VarCodec;
 import dev.verbatim.internal.model.LayoutGrowth;
 import dev.verbatim.internal.model.VarLayouts;
 import java.io.IOException;
@@ -78,79 +76,64 @@ public final class LayoutMatch {
     }
 
     /**
-     * {@return the codec of a tagged codec's alternative that has the layout of an entry}
+     * {@return the codec of the type that the tag of an entry says, if it can read the entry's layout; null if not} The
+     * codec of one type is that of any entry. An entry of something else may begin with any bytes, also those of a tag.
      *
-     * @throws LayoutMismatchException if there is none
+     * @param memory has the value of the entry at the offset
      */
-    public StructCodec<?> alternative(TaggedCodec<?> codec, int id, long position) throws IOException {
-        for (StructCodec<?> alternative : codec.codecs()) {
-            if (StoredLayouts.idOf(alternative.layout()) == id) {
-                return alternative;
-            }
-        }
-        throw noAlternative(codec, id, position);
-    }
-
-    /**
-     * Requires that the alternative of a tagged codec that the tag says can read an entry.
-     *
-     * @throws LayoutMismatchException if it cannot
-     * @throws CorruptRecordException if the entry has the layout of an alternative, and no tag of one
-     * @throws IndexOutOfBoundsException if it has the layout of an alternative, and is too short for a header
-     */
-    public void requireTagged(TaggedVarCodec<?> codec, MemorySegment payload, int id, long position)
+    public @Nullable LayoutCodec<?> ofTag(SizedCodec<?> codec, MemorySegment memory, long offset, int id, long position)
             throws IOException {
-        VarCodec<?> ofTag;
-        try {
-            ofTag = codec.codecAt(payload, 0);
-        } catch (CorruptRecordException | IndexOutOfBoundsException e) {
-            // An entry of something else may begin with any bytes.
-            throw alternative(codec, id) == null ? noAlternative(codec, id, position, null) : e;
-        }
-        if (isSame(ofTag, id)) {
-            return;
+        LayoutCodec<?> ofTag = tagged(codec, memory, offset);
+        if (ofTag == null || isSame(ofTag, id)) {
+            return ofTag;
         }
         try {
             require(ofTag, ofTag.layout(), id, position);
+            return ofTag;
         } catch (LayoutMismatchException e) {
-            VarCodec<?> ofLayout = alternative(codec, id);
-            throw ofLayout == null
-                    ? noAlternative(codec, id, position, ofTag)
-                    : otherTag(codec, ofTag.type(), ofLayout.type(), position);
-        }
-    }
-
-    /** {@return the alternative that can read a layout, if there is one the one that has it; null if none can} */
-    private @Nullable VarCodec<?> alternative(TaggedVarCodec<?> codec, int id) throws IOException {
-        if (id == 0) {
             return null;
         }
-        StructLayout found = layouts.load(id);
-        VarCodec<?> grown = null;
-        for (VarCodec<?> alternative : codec.codecs()) {
-            if (StoredLayouts.idOf(alternative.layout()) == id) {
-                return alternative;
-            }
-            if (grown == null && Layouts.isGrown(alternative.layout(), found)) {
-                grown = alternative;
-            }
-        }
-        return grown;
     }
 
-    /** {@return an exception that says which layout an entry has, and that a tagged codec has none like it} */
-    public LayoutMismatchException noAlternative(TaggedCodec<?> codec, int id, long position) throws IOException {
-        return noAlternative(codec, id, position, null);
+    private static @Nullable LayoutCodec<?> tagged(SizedCodec<?> codec, MemorySegment memory, long offset) {
+        try {
+            return codec.codecAt(memory, offset);
+        } catch (CorruptRecordException | IndexOutOfBoundsException e) {
+            return null;
+        }
     }
 
     /**
-     * {@return an exception that says which layout an entry has, and that a tagged codec has none like it}
+     * {@return the codec of a type that can read the layout of an entry, if there is one that of the type that has it}
+     * So the entry has another tag, or none, if {@link #ofTag} finds nothing.
+     *
+     * @throws LayoutMismatchException if none can
+     */
+    public LayoutCodec<?> ofLayout(SizedCodec<?> codec, MemorySegment memory, long offset, int id, long position)
+            throws IOException {
+        for (LayoutCodec<?> each : codec.codecs()) {
+            if (StoredLayouts.idOf(each.layout()) == id) {
+                return each;
+            }
+        }
+        StructLayout found = id == 0 ? null : layouts.load(id);
+        for (LayoutCodec<?> each : codec.codecs()) {
+            if (found != null && Layouts.isGrown(each.layout(), found)) {
+                return each;
+            }
+        }
+        throw codec instanceof LayoutCodec<?> ofOneType
+                ? mismatch(position, found, codec, ofOneType.layout())
+                : noAlternative(position, found, codec, codec.isVariable() ? tagged(codec, memory, offset) : null);
+    }
+
+    /**
+     * {@return an exception that says which layout an entry has, and that no type of a codec has one like it}
      *
      * @param ofTag the codec of the alternative that the tag says; null if it says none
      */
-    private LayoutMismatchException noAlternative(Object codec, int id, long position, @Nullable VarCodec<?> ofTag)
-            throws IOException {
-        StructLayout found = id == 0 ? null : layouts.load(id);
+    private LayoutMismatchException noAlternative(
+            long position, @Nullable StructLayout found, Object codec, @Nullable LayoutCodec<?> ofTag) {
         return new LayoutMismatchException(
                 cannotRead(position, codec),
                 List.of("the entry has "
@@ -162,12 +145,18 @@ public final class LayoutMatch {
                                         + difference(found, ofTag.layout(), "the codec"))));
     }
 
-    /** {@return an exception that says what the tag of an entry is, and what its layout} */
-    public LayoutMismatchException otherTag(Object codec, Class<?> ofTag, Class<?> ofLayout, long position) {
+    /**
+     * {@return an exception that says what the tag of an entry is, and what its layout}
+     *
+     * @throws CorruptRecordException if no type has the tag
+     */
+    public LayoutMismatchException otherTag(
+            SizedCodec<?> codec, MemorySegment memory, long offset, LayoutCodec<?> ofLayout, long position) {
+        Class<?> ofTag = codec.codecAt(memory, offset).type();
         return new LayoutMismatchException(
                 cannotRead(position, codec),
-                List.of("the entry has the layout of " + ofLayout.getName() + ", and the tag of " + ofTag.getName()
-                        + "; write such values with the tagged codec"));
+                List.of("the entry has the layout of " + ofLayout.type().getName() + ", and the tag of "
+                        + ofTag.getName() + "; write such values with the tagged codec"));
     }
 
     /**
