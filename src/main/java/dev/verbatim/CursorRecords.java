@@ -90,8 +90,14 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
     public <T> SegmentCursor put(SizedCodec<T> codec, T value) {
         long at = position;
         long byteSize;
+        if (!Objects.requireNonNull(codec, "codec").isVariable()) { // what says its size takes less than to write it
+            byteSize = codec.encodedSize(value);
+            if (byteSize > limit - at) {
+                requireRoom(codec.toString(), at, byteSize);
+            }
+        }
         try {
-            byteSize = Objects.requireNonNull(codec, "codec").write(value, usable, at);
+            byteSize = codec.write(value, usable, at);
         } catch (IndexOutOfBoundsException e) {
             requireRoomFor(codec, at, codec.encodedSize(value), e);
             byteSize = codec.write(value, usable, at);
