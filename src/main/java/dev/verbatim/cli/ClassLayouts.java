@@ -72,6 +72,9 @@ final class ClassLayouts {
     private final List<String> remarks = new ArrayList<>();
     private final Deque<String> enclosing = new ArrayDeque<>();
 
+    /** The classes of which it is being asked whether a codec fills their objects. */
+    private final Deque<String> looking = new ArrayDeque<>();
+
     /** The package of the class, in which what is printed may be. */
     private String packageName = "";
 
@@ -171,9 +174,9 @@ final class ClassLayouts {
             throws IOException, BadInputException {
         List<ClassFile> lineage = lineage(type);
         ImmutableFields immutable = ImmutableFields.of(lineage, fillable(lineage));
-        boolean isPartlyFinal = immutable == null;
-        if (isPartlyFinal) {
-            immutable = partlyFinal(lineage);
+        ImmutableFields partlyFinal = immutable == null ? partlyFinal(lineage) : null;
+        if (partlyFinal != null) {
+            immutable = partlyFinal;
         }
         if (immutable != null) {
             for (Field field : immutable.fields()) {
@@ -184,10 +187,9 @@ final class ClassLayouts {
                 remarks.add(place(name, path) + ": set by no parameter of the constructor, and so not stored");
             }
             // A class that is nested is bound by its constructor if that is declared, or if all fields are final.
-            if (immutable.isGuess() || (isPartlyFinal && !path.isEmpty())) {
-                String expected = "a class with names of parameters (javac -parameters), or one";
+            if (immutable.isGuess() || (partlyFinal != null && !path.isEmpty())) {
                 conversions.addConstructor(
-                        nameInSource(type, path, immutable.isGuess() ? expected : "a class"),
+                        nameInSource(type, path, "a class with names of parameters (javac -parameters), or one"),
                         immutable.parameters().stream().map(Field::name).toList(),
                         immutable.isGuess());
             }
@@ -270,8 +272,14 @@ final class ClassLayouts {
         if (found == null || found.isRecord() || found.has(Opcodes.ACC_ABSTRACT)) {
             return type.getSort() == Type.ARRAY;
         }
+        if (looking.contains(found.name())) {
+            return true; // it holds itself
+        }
+        looking.push(found.name());
         List<ClassFile> lineage = lineage(found);
-        return !ImmutableFields.isImmutable(lineage, fillable(lineage));
+        boolean isMutable = !ImmutableFields.isImmutable(lineage, fillable(lineage)) && partlyFinal(lineage) == null;
+        looking.pop();
+        return isMutable;
     }
 
     /** Whether a subclass has a field of the same name, which the name would mean there. */

@@ -80,17 +80,43 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<String> 
         List<Field> candidates = all.stream()
                 .filter(field -> !field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant())
                 .toList();
+        List<Field> finals = stored(candidates).toList();
         List<Field> named = longest(type, constructor -> named(constructor, byName));
-        List<Field> parameters =
-                named.isEmpty() ? longest(type, constructor -> inOrder(constructor, candidates)) : named;
+        List<Field> parameters = named;
+        if (parameters.isEmpty()) {
+            parameters = longest(type, constructor -> inOrder(constructor, finals));
+        }
+        if (parameters.isEmpty()) {
+            parameters = longest(type, constructor -> inOrder(constructor, unlikeTransient(candidates, all)));
+        }
+        return ofPartlyFinal(byName, finals, parameters, named.isEmpty(), unfilled, storable);
+    }
+
+    /** {@return the fields but for those that are not final and have the type of one that is transient} */
+    private static List<Field> unlikeTransient(List<Field> fields, List<Field> all) {
+        List<String> types = all.stream()
+                .filter(field -> field.has(Opcodes.ACC_TRANSIENT))
+                .map(Field::descriptor)
+                .toList();
+        return fields.stream()
+                .filter(field -> field.has(Opcodes.ACC_FINAL) || !types.contains(field.descriptor()))
+                .toList();
+    }
+
+    private static @Nullable ImmutableFields ofPartlyFinal(
+            Map<String, Field> byName,
+            List<Field> finals,
+            List<Field> parameters,
+            boolean isGuess,
+            Collection<Field> unfilled,
+            Collection<Field> storable) {
         if (parameters.stream().noneMatch(unfilled::contains) || !storable.containsAll(parameters)) {
             return null;
         }
         List<Field> fields = byName.values().stream()
                 .filter(field -> parameters.contains(field) || !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT))
                 .toList();
-        List<Field> finals = stored(candidates).toList();
-        return new ImmutableFields(fields, parameters, leftOut(finals, parameters), named.isEmpty());
+        return new ImmutableFields(fields, parameters, leftOut(finals, parameters), isGuess);
     }
 
     private static boolean isSettable(Field field) {

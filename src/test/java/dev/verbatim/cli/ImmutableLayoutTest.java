@@ -155,6 +155,28 @@ class ImmutableLayoutTest {
             }
             record Pair(Priced one) {}
             record OneExplained(Explained one) {}
+            static class Required {
+                private final String symbol;
+                private final long id;
+                private String note;
+                private long volume;
+                Required(String symbol, long id) { this.symbol = symbol; this.id = id; }
+            }
+            static class Cached {
+                private final long id;
+                private transient int cached;
+                private int count;
+                Cached(long id, int cached) { this.id = id; this.cached = cached; }
+            }
+            static class Keeper {
+                private final Half half = new Half(0);
+                private int count;
+            }
+            static class Taker {
+                final Half half;
+                int count;
+                Taker(Half half) { this.half = half; }
+            }
             static class Reading {
                 final int low;
                 final int high;
@@ -278,6 +300,10 @@ class ImmutableLayoutTest {
                 half.bid = 17;
                 check(StructCodec.ofImmutable(lookup, Half.class, HalfLayout.LAYOUT, HalfLayout.CONVERSIONS),
                         half, it -> it.id + " " + it.bid);
+                Taker taker = new Taker(half);
+                taker.count = 20;
+                check(StructCodec.ofImmutable(lookup, Taker.class, TakerLayout.LAYOUT, TakerLayout.CONVERSIONS),
+                        taker, it -> it.half.id + " " + it.half.bid + " " + it.count);
                 check(StructCodec.ofRecord(lookup, Pair.class, PairLayout.LAYOUT, PairLayout.CONVERSIONS),
                         new Pair(new Priced(18, 19)), it -> it.one().id + " " + it.one().bid);
             }
@@ -399,6 +425,11 @@ class ImmutableLayoutTest {
         StructLayout layout = Layouts.struct(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"));
         assertPrinted(layout, arguments(NAMED, "Priced"), arguments(UNNAMED, "Priced"));
         assertPrinted(layout, arguments(NAMED, "Half"), arguments(UNNAMED, "Half"));
+        assertTrue(PrintedLayouts.source(arguments(UNNAMED, "Required", "--length=symbol=8", "--length=note=8"))
+                .contains(".withConstructor(market.Market.Required.class, \"symbol\", \"id\");"));
+        String taker = PrintedLayouts.source(arguments(UNNAMED, "Taker"));
+        assertTrue(taker.contains(".withConstructor(market.Market.Half.class, \"id\")"), taker);
+        assertTrue(taker.contains(".withConstructor(market.Market.Taker.class, \"half\")"), taker);
         String source = PrintedLayouts.source(arguments(classPath, "Half"));
         assertEquals(classPath.equals(UNNAMED), source.contains("""
                         // a guess from the order of the fields: compare it with the constructor
@@ -407,6 +438,17 @@ class ImmutableLayoutTest {
         String pair = PrintedLayouts.source(arguments(classPath, "Pair"));
         assertTrue(pair.contains(".withConstructor(market.Market.Priced.class, \"id\", \"bid\");"), pair);
         assertEquals(classPath.equals(UNNAMED), pair.contains("a guess"), pair);
+    }
+
+    /** What a codec would set to another value, or could not fill, is none. */
+    @Test
+    void noConstructorIsGuessedThatMaySetWhatIsTransient() {
+        String cached = PrintedLayouts.source(arguments(UNNAMED, "Cached"));
+        assertFalse(cached.contains("withConstructor"), cached);
+        assertTrue(cached.contains(".withoutField(market.Market.Cached.class, \"id\");"), cached);
+        String keeper = PrintedLayouts.source(arguments(NAMED, "Keeper"));
+        assertFalse(keeper.contains("withConstructor"), keeper);
+        assertTrue(keeper.contains(".withoutField(market.Market.Keeper.class, \"half\");"), keeper);
     }
 
     private static void assertHas(String line, String classPath, String type) throws Exception {
@@ -455,11 +497,13 @@ class ImmutableLayoutTest {
                 arguments(classPath, "Mutable"),
                 arguments(classPath, "NamedKind"),
                 arguments(classPath, "Half"),
+                arguments(classPath, "Taker"),
                 arguments(classPath, "Pair"))) {
             String name = arguments[2].replace("market.Market.", "") + "Layout";
             String source = PrintedLayouts.source(arguments);
             // Only what has to name classes that are not public says which package it is in.
-            boolean isInPackage = classPath.equals(UNNAMED) || name.equals("PairLayout");
+            boolean isInPackage = classPath.equals(UNNAMED)
+                    || List.of("PairLayout", "TakerLayout").contains(name);
             assertEquals(isInPackage, source.startsWith("package market;\n"), source);
             if (!source.contains(" CONVERSIONS = ")) {
                 checks = checks.replace(name + ".CONVERSIONS", "Conversions.none()");
