@@ -17,6 +17,7 @@ import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,7 +98,7 @@ class ConvertedCodecTest {
                 () -> CODEC.write(Percent.of(13), segment, 0));
         assertNull(
                 "cannot read " + name + ": expected a value from the function that makes it of what is stored, found"
-                        + " null for Stored[amount=14]",
+                        + " null",
                 () -> CODEC.read(segment, 0));
         assertThrowsExactly(ArrayIndexOutOfBoundsException.class, () -> CODEC.readAtIndex(segment, 1));
         assertEquals(
@@ -168,6 +169,60 @@ class ConvertedCodecTest {
             map.put(HOME, Percent.of(3));
             assertEquals(Percent.of(3), map.get(HOME));
         }
+    }
+
+    @Test
+    void othersThanThoseOfVerbatimAreRefused() {
+        StructCodec<?> proxy = (StructCodec<?>) Proxy.newProxyInstance(
+                ConvertedCodecTest.class.getClassLoader(),
+                new Class<?>[] {StructCodec.class},
+                (_, method, _) -> method.getName().equals("type") ? Stored.class : STORED.layout());
+        String message = "expected a codec that Verbatim has made, found "
+                + proxy.getClass().getName();
+        assertRefused(message, () -> StructCodec.ofConverted(Percent.class, proxy, _ -> null, _ -> null));
+        assertRefused(
+                message, () -> TaggedCodec.builder(Object.class, JAVA_BYTE, 0).with(1, proxy));
+    }
+
+    private static void assertRefused(String message, Executable use) {
+        assertEquals(
+                message,
+                assertThrowsExactly(IllegalArgumentException.class, use).getMessage());
+    }
+
+    @Test
+    void anAlternativeOfATaggedCodecIsOfAClassThatValuesHave() {
+        StructCodec<Share> abstractOne = StructCodec.ofConverted(
+                Share.class,
+                StructCodec.ofRecord(
+                        lookup(), Stored.class, Layouts.struct(paddingLayout(4), JAVA_INT.withName("amount"))),
+                _ -> new Stored(1),
+                stored -> Percent.of(stored.amount));
+        Refusals.assertRefused(
+                () -> TaggedCodec.builder(Object.class, JAVA_BYTE, 0)
+                        .with(1, abstractOne)
+                        .build(),
+                HERE + "Share: is abstract, and a value says by its class which alternative it is; make it the codec"
+                        + " of that class");
+    }
+
+    @Test
+    void aVariableLengthRecordIsAnAlternative() {
+        VarCodec<Text> texts =
+                VarCodec.ofRecord(lookup(), Text.class, Layouts.varRecord(paddingLayout(4), Layouts.varRef("text")));
+        TaggedVarCodec<Object> codec = TaggedVarCodec.builder(Object.class, JAVA_BYTE, 8)
+                .with(
+                        7,
+                        VarCodec.ofConverted(
+                                URI.class, texts, uri -> new Text(uri.toString()), stored -> URI.create(stored.text)))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new long[16]);
+
+        long size = codec.write(HOME, segment, 0);
+
+        assertEquals(7, segment.get(JAVA_BYTE, 8));
+        assertEquals(HOME, codec.read(segment, 0));
+        assertEquals(size, codec.encodedSize(HOME));
     }
 
     sealed interface Share {}

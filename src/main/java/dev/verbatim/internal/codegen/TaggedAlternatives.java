@@ -132,6 +132,10 @@ final class TaggedAlternatives<T, C> {
 
     private List<String> of(Alternative<C> alternative, String name, CodeRange range) {
         List<String> mismatches = new ArrayList<>();
+        if (Modifier.isAbstract(alternative.type().getModifiers())) {
+            mismatches.add(name + ": is abstract, and a value says by its class which alternative it is; make it the"
+                    + " codec of that class");
+        }
         if (!range.has(alternative.tag())) {
             String carrier = tag.carrier().getSimpleName();
             mismatches.add(name + ": tag=" + alternative.tag() + " is no "

@@ -92,7 +92,7 @@ public record ConvertedCodec<T, S>(
         }
         S stored = to.apply(value);
         if (stored == null) {
-            throw new NullPointerException("cannot write " + codec + ": expected a " + type.getName()
+            throw new NullPointerException("cannot write " + codec + ": expected a " + type.getTypeName()
                     + " from the function that gives what is stored, found null");
         }
         return stored;
@@ -107,7 +107,7 @@ public record ConvertedCodec<T, S>(
         T value = from.apply(stored);
         if (value == null) {
             throw new NullPointerException("cannot read " + codec
-                    + ": expected a value from the function that makes it of what is stored, found null for " + stored);
+                    + ": expected a value from the function that makes it of what is stored, found null");
         }
         return value;
     }
@@ -125,6 +125,6 @@ public record ConvertedCodec<T, S>(
     /** {@return the type, and the codec of what is stored, as messages name them} */
     @Override
     public String toString() {
-        return type.getName() + " as " + stored;
+        return type.getTypeName() + " as " + stored;
     }
 }

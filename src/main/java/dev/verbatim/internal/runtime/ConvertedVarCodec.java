@@ -72,6 +72,6 @@ public record ConvertedVarCodec<T, S>(
     /** {@return the type, and the codec of what is stored, as messages name them} */
     @Override
     public String toString() {
-        return type.getName() + " as " + stored;
+        return type.getTypeName() + " as " + stored;
     }
 }
