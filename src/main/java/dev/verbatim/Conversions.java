@@ -115,7 +115,7 @@ public record Conversions(
      * class are not bound: they are derived from these. Others that are not final are set when the constructor has
      * returned.
      *
-     * @param type the class, whose objects are made by the constructor, and are not read into
+     * @param type the class, whose objects the constructor makes
      * @param fields the names of the fields that the parameters set, in the order of the parameters
      */
     public Conversions withConstructor(Class<?> type, String... fields) {

@@ -227,16 +227,18 @@ public interface StructCodec<T> extends LayoutCodec<T> {
     }
 
     /**
-     * Makes the codec of an immutable class, whose {@link #read} calls a constructor with the values of its fields.
+     * Makes the codec of a class with a constructor that {@link #read} calls with the values of fields: an immutable
+     * class, or one that has mutable fields besides.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
      * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
-     * So are others that are neither final nor transient, which are set when the constructor has returned. Other final
-     * fields are derived from those, and are not stored. The constructor may have any access. A class file has the
-     * names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields that they set
-     * by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's module directly. Of
-     * a class of another module the constructor has to be public, and each field, or a method {@code x()}, {@code
-     * getX()} or {@code isX()} that returns it.
+     * So are others that are neither final nor transient, which are set when the constructor has returned, as {@link
+     * #ofClass} has it. Other final fields are derived from those, and are not stored; but in a class with such others
+     * an array, a mutable object or a collection is filled, or left out. The constructor may have any access. A class
+     * file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields
+     * that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's
+     * module directly. Of a class of another module the constructor has to be public, and each field, or a method
+     * {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *
@@ -253,16 +255,18 @@ public interface StructCodec<T> extends LayoutCodec<T> {
     }
 
     /**
-     * Makes the codec of an immutable class, whose {@link #read} calls a constructor with the values of its fields.
+     * Makes the codec of a class with a constructor that {@link #read} calls with the values of fields: an immutable
+     * class, or one that has mutable fields besides.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
      * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
-     * So are others that are neither final nor transient, which are set when the constructor has returned. Other final
-     * fields are derived from those, and are not stored. The constructor may have any access. A class file has the
-     * names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields that they set
-     * by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's module directly. Of
-     * a class of another module the constructor has to be public, and each field, or a method {@code x()}, {@code
-     * getX()} or {@code isX()} that returns it.
+     * So are others that are neither final nor transient, which are set when the constructor has returned, as {@link
+     * #ofClass} has it. Other final fields are derived from those, and are not stored; but in a class with such others
+     * an array, a mutable object or a collection is filled, or left out. The constructor may have any access. A class
+     * file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields
+     * that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's
+     * module directly. Of a class of another module the constructor has to be public, and each field, or a method
+     * {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *
@@ -283,8 +287,7 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * Makes the codec of a type of which functions make another one that has a codec: where nothing can be bound, as a
      * factory or a builder makes the objects, or they are of another library. The bytes are those of the other codec.
      *
-     * <p>To write a value, the first function is called once, before anything is written. What a function throws passes
-     * unchanged.
+     * <p>A write calls the first function once, before anything is written. What a function throws passes unchanged.
      *
      * {@snippet file="ConvertedTutorialTest.java" region="declare"}
      *

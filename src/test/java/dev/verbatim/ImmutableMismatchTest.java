@@ -178,7 +178,7 @@ class ImmutableMismatchTest {
                         + " constructor; declare a constructor that sets it by Conversions.withConstructor, or make the"
                         + " member padding",
                 "b: the layout has no member of this name, " + HERE + "Ambiguous has the field `int b`; add `int b` to"
-                        + " the layout; an immutable class binds all that its constructor sets");
+                        + " the layout; all that the constructor sets is bound");
     }
 
     abstract static class Abstract {
@@ -219,7 +219,7 @@ class ImmutableMismatchTest {
                         .withConversions(Conversions.none().withConstructor(Open.class, "a"))
                         .withSupplier(() -> new Open(1))
                         .build(),
-                HERE + "Open: is immutable, which its constructor makes; remove the supplier",
+                HERE + "Open: is a class, which its constructor makes; remove the supplier",
                 "count: the layout has no member of this name, " + HERE + "Open has the field `int count`; add"
                         + " `int count` to the layout, make the field transient, or leave it out by"
                         + " `Conversions.none().withoutField(Open.class, \"count\")`");

@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -236,7 +237,7 @@ class PartlyFinalClassTest {
                                 sequenceLayout(8, JAVA_BYTE).withName("name")),
                         CONVERSIONS.withoutField(Account.class, "limits")),
                 "id: the layout has no member of this name, " + HERE + "Account has the field `long id`; add `long id`"
-                        + " to the layout; an immutable class binds all that its constructor sets",
+                        + " to the layout; all that the constructor sets is bound",
                 "opened: the layout has no member of this name, " + HERE + "Account has the field `Instant opened`;"
                         + " add `Instant opened` to the layout, make the field transient, or leave it out by"
                         + " `Conversions.none().withoutField(Account.class, \"opened\")`");
@@ -260,6 +261,145 @@ class PartlyFinalClassTest {
         assertEquals(Point.ORIGIN, read.place);
         assertEquals("unnamed", ((Named) read).name);
         assertNull(read.opened);
+    }
+
+    static final class Book {
+        private final int id;
+        private final double[] bids = new double[2];
+        private int count;
+
+        Book(int id) {
+            this.id = id;
+        }
+    }
+
+    @Test
+    void whatAFinalFieldHasIsFilled() {
+        StructLayout layout = Layouts.struct(
+                JAVA_INT.withName("id"),
+                JAVA_INT.withName("count"),
+                sequenceLayout(2, JAVA_DOUBLE).withName("bids"));
+        Conversions conversions = Conversions.none().withConstructor(Book.class, "id");
+        StructCodec<Book> codec = StructCodec.ofImmutable(lookup(), Book.class, layout, conversions);
+        Book book = new Book(1);
+        book.count = 2;
+        book.bids[1] = 3;
+        MemorySegment segment = MemorySegment.ofArray(new long[3]);
+        codec.write(book, segment, 0);
+
+        Book read = codec.read(segment, 0);
+
+        assertEquals(1, read.id);
+        assertEquals(2, read.count);
+        assertArrayEquals(new double[] {0, 3}, read.bids);
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(
+                        lookup(),
+                        Book.class,
+                        Layouts.struct(JAVA_INT.withName("id"), JAVA_INT.withName("count")),
+                        conversions),
+                "bids: the layout has no member of this name, " + HERE + "Book has the field `double[] bids`; add"
+                        + " `double[] bids` to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Book.class, \"bids\")`");
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Shelf {
+        private final int id;
+        private final Part part = new Part();
+        private int count;
+
+        Shelf(int id) {
+            this.id = id;
+        }
+    }
+
+    @Test
+    void whatAFinalFieldHasIsNotFilledFromATail() {
+        Refusals.assertRefused(
+                () -> VarCodec.builder(
+                                lookup(),
+                                Shelf.class,
+                                Layouts.varRecord(
+                                        JAVA_INT.withName("id"),
+                                        JAVA_INT.withName("count"),
+                                        Layouts.struct(JAVA_INT.withName("number"), Layouts.varRef("text"))
+                                                .withName("part")))
+                        .withConversions(Conversions.none().withConstructor(Shelf.class, "id"))
+                        .build(),
+                "part: the field `Part part` is final, and what lies in a tail is read before the constructor is"
+                        + " called; remove `final`");
+    }
+
+    @Test
+    void aDefaultIsOfAFieldThatIsSetLater() {
+        StructLayout older = Layouts.varRecord(JAVA_INT.withName("id"), Layouts.varRef("name"));
+        record Older(int id, String name) {}
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        VarCodec.ofRecord(lookup(), Older.class, older).write(new Older(1, "one"), segment, 0);
+        VarCodec<Versioned> codec = VarCodec.builder(
+                        lookup(),
+                        Versioned.class,
+                        Layouts.grown(older, JAVA_INT.withName("count"), Layouts.varRef("note")))
+                .withConversions(Conversions.none().withConstructor(Versioned.class, "id"))
+                .withDefault("count", 5)
+                .withDefault("note", "no note")
+                .build();
+
+        Versioned read = codec.read(segment, 0);
+
+        assertEquals(1, read.id);
+        assertEquals("one", read.name);
+        assertEquals(5, read.count);
+        assertEquals("no note", read.note);
+    }
+
+    static final class Versioned {
+        private final int id;
+        private @Nullable String name;
+        private int count = 8;
+        private @Nullable String note = "none";
+
+        Versioned(int id) {
+            this.id = id;
+        }
+    }
+
+    static class Cached {
+        private transient int count;
+        private int seen;
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Caching extends Cached {
+        private final int a;
+        private int count;
+        private transient int seen;
+
+        Caching(int a) {
+            this.a = a;
+        }
+    }
+
+    @Test
+    void aFieldMayHideOneThatIsNoPartOfTheValue() {
+        StructCodec<Caching> codec = StructCodec.ofImmutable(
+                lookup(),
+                Caching.class,
+                Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("count"), JAVA_INT.withName("seen")),
+                Conversions.none().withConstructor(Caching.class, "a"));
+        Caching caching = new Caching(1);
+        caching.count = 2;
+        ((Cached) caching).seen = 3;
+        MemorySegment segment = MemorySegment.ofArray(new int[3]);
+        codec.write(caching, segment, 0);
+
+        Caching read = codec.read(segment, 0);
+
+        assertArrayEquals(new int[] {1, 2, 3}, segment.toArray(JAVA_INT));
+        assertEquals(2, read.count);
+        assertEquals(3, ((Cached) read).seen);
+        assertEquals(0, read.seen + ((Cached) read).count);
     }
 
     static class Hidden {

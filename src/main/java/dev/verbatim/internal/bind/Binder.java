@@ -159,7 +159,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             Conversions conversions) {
         Binder<T> binder = variable(lookup, type, layout, new Declarations(ifAbsent, conversions));
         if (supplier != null && (type.isRecord() || binder.isImmutable())) {
-            binder.mismatches.add(type.getName() + ": is " + (type.isRecord() ? "a record" : "immutable")
+            binder.mismatches.add(type.getName() + ": is " + (type.isRecord() ? "a record" : "a class")
                     + ", which its constructor makes; remove the supplier");
         }
         return binder.complete(binder.struct(supplier));
@@ -348,7 +348,16 @@ public final class Binder<T> implements ValueBinder.Structs {
         Map<String, Member> byName = new HashMap<>();
         MemberNames names = names();
         for (Member member : members) {
-            byName.put(names.inJava(member.name()), member);
+            String name = names.inJava(member.name());
+            byName.put(name, member);
+            if (member instanceof Member.Variable && member.isFilledInPlace() && !parameters.contains(name)) {
+                mismatch(
+                        member.name(),
+                        "the " + Objects.requireNonNull(dtoFields.get(name)).describe()
+                                + " is final, and what lies in a tail is read before the constructor is called; remove"
+                                + " `final`");
+                return null;
+            }
         }
         List<Member> inParameterOrder = new ArrayList<>(parameters.size());
         for (String parameter : parameters) {

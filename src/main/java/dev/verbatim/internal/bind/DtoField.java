@@ -68,6 +68,11 @@ sealed interface DtoField {
                 || (ValueBinder.isStruct(type) && !type.isRecord() && !ValueBinder.isOfJdk(type));
     }
 
+    /** Whether objects of a type have elements. */
+    static boolean hasElements(Class<?> type) {
+        return Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type);
+    }
+
     /** What to do about that, other than to make the member padding. */
     default String remedyIfObstructed() {
         return "remove `" + obstacle() + "`";
@@ -199,9 +204,7 @@ sealed interface DtoField {
 
         /** Whether what it has may differ from object to object: a parameter may set it, or it has elements. */
         private boolean mayDiffer() {
-            return Collection.class.isAssignableFrom(type())
-                    || Map.class.isAssignableFrom(type())
-                    || ImmutableClass.hasParameter(field.getDeclaringClass(), type());
+            return DtoField.hasElements(type()) || ImmutableClass.hasParameter(field.getDeclaringClass(), type());
         }
 
         @Override
@@ -277,7 +280,7 @@ sealed interface DtoField {
     enum SetBy {
         /** A parameter of the constructor. */
         PARAMETER,
-        /** The constructor, from what its parameters set, or nothing: it is final or transient. */
+        /** No parameter: the constructor derives it from others, or it is transient. */
         NO_PARAMETER,
         /** It is not known which constructor is called. */
         UNKNOWN,
@@ -286,14 +289,13 @@ sealed interface DtoField {
     }
 
     /**
-     * A field of an immutable class or of its superclasses, which a constructor sets, or nothing. It may be no final
-     * one.
+     * A field of a class that is made by a constructor with parameters, or of its superclasses. Nothing sets it later.
      *
      * @param field the field
      * @param dto the class of the DTO
      * @param setBy what sets it
      */
-    record FinalField(Field field, Class<?> dto, SetBy setBy) implements OfClass {
+    record ConstructorField(Field field, Class<?> dto, SetBy setBy) implements OfClass {
 
         /** What is final and no parameter is derived from others, and what is transient is not stored. */
         @Override
@@ -319,7 +321,7 @@ sealed interface DtoField {
 
         @Override
         public String remedyIfUnbound() {
-            return "add `" + declaration() + "` to the layout; an immutable class binds all that its constructor sets";
+            return "add `" + declaration() + "` to the layout; all that the constructor sets is bound";
         }
 
         @Override

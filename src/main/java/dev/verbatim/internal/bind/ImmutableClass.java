@@ -29,7 +29,7 @@ final class ImmutableClass {
     /** The fields that a parameter can set, by their names; those that the class inherits come first. */
     private final Map<String, Field> fields = new LinkedHashMap<>();
 
-    /** The fields that others hide, by their names. */
+    /** The fields that others hide, by their names; of several one that is set later. */
     private final Map<String, Field> hidden = new HashMap<>();
 
     ImmutableClass(Class<?> type, LeftOut leftOut) {
@@ -39,7 +39,7 @@ final class ImmutableClass {
         for (Field field : all) {
             Field other = leftOut.has(field) ? null : fields.put(field.getName(), field);
             if (other != null) {
-                hidden.put(field.getName(), other);
+                hidden.merge(field.getName(), other, (first, second) -> isSetLater(first) ? first : second);
             }
         }
         all.stream().filter(leftOut::has).forEach(field -> fields.putIfAbsent(field.getName(), field));
@@ -126,19 +126,41 @@ final class ImmutableClass {
      */
     Map<String, DtoField> dtoFields(@Nullable List<String> parameters) {
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
-        fields.forEach((name, field) -> dtoFields.put(name, dtoField(field, parameters)));
+        fields.forEach((name, field) -> dtoFields.put(name, dtoField(visible(name, field, parameters), parameters)));
         return dtoFields;
     }
 
+    /** The field that a name means: one that is set later, not one that hides it and is no part of the value. */
+    private Field visible(String name, Field field, @Nullable List<String> parameters) {
+        Field other = hidden.get(name);
+        boolean isParameter = parameters == null || parameters.contains(name);
+        return !isParameter && other != null && isSetLater(other) ? other : field;
+    }
+
     private DtoField dtoField(Field field, @Nullable List<String> parameters) {
-        return parameters != null && !parameters.contains(field.getName()) && isSetLater(field)
+        boolean isLater = parameters != null
+                && !parameters.contains(field.getName())
+                && (isSetLater(field) || isFilledLater(field, parameters));
+        return isLater
                 ? new DtoField.InstanceField(field, type, false)
-                : new DtoField.FinalField(field, type, setBy(field, parameters));
+                : new DtoField.ConstructorField(field, type, setBy(field, parameters));
     }
 
     /** Whether reading sets a field when the object is made, if the constructor has not. */
     private boolean isSetLater(Field field) {
         return (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0 && !leftOut.has(field);
+    }
+
+    /**
+     * Whether reading fills what a field has, as that of a mutable class: where no field changes later it is derived
+     * from what the parameters set, and is the same again.
+     */
+    private boolean isFilledLater(Field field, List<String> parameters) {
+        return (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL
+                && !leftOut.has(field)
+                && (DtoField.mayBeFilled(field.getType()) || DtoField.hasElements(field.getType()))
+                && fields.values().stream()
+                        .anyMatch(other -> isSetLater(other) && !parameters.contains(other.getName()));
     }
 
     private DtoField.SetBy setBy(Field field, @Nullable List<String> parameters) {
@@ -198,7 +220,7 @@ final class ImmutableClass {
         for (Map.Entry<String, Field> entry : hidden.entrySet()) {
             String name = entry.getKey();
             Field other = entry.getValue();
-            if (!known.contains(name) && (isSetLater(other) || isSetLater(Objects.requireNonNull(fields.get(name))))) {
+            if (!known.contains(name) && isSetLater(other) && isSetLater(Objects.requireNonNull(fields.get(name)))) {
                 return "two fields have the name `" + name + "`, of which one hides the other; rename one, make it"
                         + " transient, or " + LeftOut.example(other.getDeclaringClass(), name);
             }
