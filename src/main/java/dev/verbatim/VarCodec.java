@@ -5,8 +5,8 @@ import dev.verbatim.internal.runtime.ConvertedVarCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.util.function.Function;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

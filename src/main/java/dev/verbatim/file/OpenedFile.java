@@ -41,6 +41,17 @@ record OpenedFile<T>(
         StructCodec<T> codec(NpyHeader header) throws IOException;
     }
 
+    /** Closes the file, and unlocks it, where nothing can stand on it. */
+    void closeAfter(Throwable failure) {
+        try (mapped) {
+            if (lock != null) {
+                lock.release();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     /** Creates a file of the structs of a codec. */
     static <T> OpenedFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         Binding<?> binding = binding(codec);

@@ -104,6 +104,15 @@ public final class StructFile<T> implements AutoCloseable {
         this.storing = new CallGuard("file=" + path, StructFile.class.getName(), this::release);
     }
 
+    private static <T> StructFile<T> of(OpenedFile<T> opened) {
+        try {
+            return new StructFile<>(opened);
+        } catch (Error e) { // for want of memory: nobody else could close the file
+            opened.closeAfter(e);
+            throw e;
+        }
+    }
+
     /**
      * Creates a file without structs, to read and write. It appears under its name with its whole header, or not at
      * all, even if the process dies.
@@ -124,7 +133,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.create(path, codec));
+        return of(OpenedFile.create(path, codec));
     }
 
     /**
@@ -143,7 +152,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static StructFile<MemorySegment> create(Path path, StructLayout layout) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(layout, "layout");
-        return new StructFile<>(OpenedFile.create(path, layout));
+        return of(OpenedFile.create(path, layout));
     }
 
     /**
@@ -163,7 +172,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static StructFile<MemorySegment> createLike(Path path, Path other) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(other, "other");
-        return new StructFile<>(OpenedFile.createLike(path, other));
+        return of(OpenedFile.createLike(path, other));
     }
 
     /**
@@ -187,7 +196,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.open(path, codec, Coverage.ALL));
+        return of(OpenedFile.open(path, codec, Coverage.ALL));
     }
 
     /**
@@ -211,7 +220,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> openColumns(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.open(path, codec, Coverage.SOME));
+        return of(OpenedFile.open(path, codec, Coverage.SOME));
     }
 
     /**
@@ -227,7 +236,7 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public static StructFile<MemorySegment> open(Path path) throws IOException {
         Objects.requireNonNull(path, "path");
-        return new StructFile<>(OpenedFile.open(path));
+        return of(OpenedFile.open(path));
     }
 
     /**
@@ -249,7 +258,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return new StructFile<>(OpenedFile.openReadWrite(path, codec));
+        return of(OpenedFile.openReadWrite(path, codec));
     }
 
     /**
@@ -265,7 +274,7 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public static StructFile<MemorySegment> openReadWrite(Path path) throws IOException {
         Objects.requireNonNull(path, "path");
-        return new StructFile<>(OpenedFile.openReadWrite(path));
+        return of(OpenedFile.openReadWrite(path));
     }
 
     /**

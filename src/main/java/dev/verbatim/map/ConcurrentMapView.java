@@ -55,19 +55,20 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     }
 
     /** {@return what a call returns; null if it has failed because the codec refuses the key, or its class} */
-    private <T> @Nullable T unlessRefused(Object key, Call<T> call) {
+    private <T> @Nullable T unlessRefused(Object key, boolean isChange, Call<T> call) {
         try {
             return unchecked(call);
         } catch (IllegalArgumentException | ClassCastException e) {
             if (keys.isRefused(key)) {
+                map.requireUsable(isChange);
                 return null;
             }
             throw e;
         }
     }
 
-    private boolean askedUnlessRefused(Object key, Question question) {
-        return Boolean.TRUE.equals(unlessRefused(key, question::ask));
+    private boolean askedUnlessRefused(Object key, boolean isChange, Question question) {
+        return Boolean.TRUE.equals(unlessRefused(key, isChange, question::ask));
     }
 
     @SuppressWarnings("unchecked") // a key of another class makes the codec throw a ClassCastException
@@ -92,12 +93,12 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public @Nullable V get(Object key) {
-        return unlessRefused(key, () -> map.get(key(key)));
+        return unlessRefused(key, false, () -> map.get(key(key)));
     }
 
     @Override
     public boolean containsKey(Object key) {
-        return askedUnlessRefused(key, () -> map.containsKey(key(key)));
+        return askedUnlessRefused(key, false, () -> map.containsKey(key(key)));
     }
 
     @Override
@@ -112,7 +113,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public @Nullable V remove(Object key) {
-        return unlessRefused(key, () -> map.exchange(key(key), null, MapOperations.IF_PRESENT));
+        return unlessRefused(key, true, () -> map.exchange(key(key), null, MapOperations.IF_PRESENT));
     }
 
     @Override
@@ -131,6 +132,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
             return asked(() -> map.replace(key(key), value(expected), value(value)));
         } catch (IllegalArgumentException | ClassCastException e) {
             if (values.isRefused(expected)) {
+                map.requireUsable(true);
                 return false;
             }
             throw e;
@@ -147,6 +149,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
             return asked(() -> map.remove(key(key), value(value)));
         } catch (IllegalArgumentException | ClassCastException e) {
             if (keys.isRefused(key) || values.isRefused(value)) {
+                map.requireUsable(true);
                 return false;
             }
             throw e;
@@ -162,7 +165,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     public @Nullable V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
         Objects.requireNonNull(function, "function");
         return unlessRefused(
-                key, () -> map.compute(key(key), (same, old) -> old == null ? null : function.apply(same, old)));
+                key, true, () -> map.compute(key(key), (same, old) -> old == null ? null : function.apply(same, old)));
     }
 
     @Override
@@ -203,7 +206,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     /** Takes the value of a key away, without a look at it. {@return whether it had one} */
     boolean removeKey(Object key) {
-        return askedUnlessRefused(key, () -> map.remove(key(key)));
+        return askedUnlessRefused(key, true, () -> map.remove(key(key)));
     }
 
     @Override

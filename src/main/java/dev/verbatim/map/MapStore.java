@@ -131,9 +131,9 @@ final class MapStore implements AutoCloseable {
             throws IOException {
         requireSegments(log.segments().segmentSize(), limits);
         Index index = new Index(log.folder(), log.control(), true);
+        Log.Opener<MapStore> opener = () -> openLocked(log, index, limits, keys, values, durable);
         log.locks().lock(MapDescriptor.INDEX_LOCK);
-        return Log.openLocked(
-                log.locks(), MapDescriptor.INDEX_LOCK, () -> openLocked(log, index, limits, keys, values, durable));
+        return Log.openLocked(log.locks(), MapDescriptor.INDEX_LOCK, opener);
     }
 
     private static MapStore openLocked(

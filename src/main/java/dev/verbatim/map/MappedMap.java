@@ -477,10 +477,20 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      *
      * <p>A key or a value that its codec refuses with an {@link IllegalArgumentException}, such as a text with an
      * unpaired surrogate, or of another class, with a {@link ClassCastException}, is in no map: who asks for it or
-     * removes it is told that it is not there. Methods that would store it throw the exception.
+     * removes it, or replaces such a value, is told that it is not there. Methods that would store it, whatever the map
+     * has, throw the exception.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);
+    }
+
+    /** Throws what a method throws that reads, or one that changes the map, if the map is closed or read only. */
+    void requireUsable(boolean isChange) {
+        if (isChange) {
+            store.log().requireWritable();
+        } else {
+            store.log().requireOpen();
+        }
     }
 
     /**

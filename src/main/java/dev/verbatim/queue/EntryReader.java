@@ -143,12 +143,21 @@ final class EntryReader {
         T read() throws IOException;
     }
 
-    /** {@return how many entries it has handed over} */
-    <T> int drain(Consumer<? super T> consumer, int limit, EntryValue<T> value) throws IOException {
+    /**
+     * {@return how many entries it has handed over}
+     *
+     * @param isInPlace whether the consumer reads the entry itself, from what it is given
+     */
+    <T> int drain(Consumer<? super T> consumer, boolean isInPlace, int limit, EntryValue<T> value) throws IOException {
         int count = 0;
         boolean found = limit > 0 && find();
         while (found) {
-            consumer.accept(read(value));
+            T read = read(value);
+            try {
+                consumer.accept(read);
+            } catch (CorruptRecordException e) {
+                throw isInPlace ? placed(e) : e;
+            }
             cursor.advance();
             count++;
             found = count < limit && !guard.isClosed() && findNext();

@@ -299,7 +299,7 @@ public final class Tailer implements AutoCloseable {
      */
     public <T> int drain(StructCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
         Objects.requireNonNull(codec, "codec");
-        return drain(consumer, limit, () -> {
+        return drain(consumer, false, limit, () -> {
             reader.requireStruct(codec);
             return codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
         });
@@ -324,12 +324,12 @@ public final class Tailer implements AutoCloseable {
      */
     public <T> int drain(SizedCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
         Objects.requireNonNull(codec, "codec");
-        return drain(consumer, limit, () -> reader.read(codec));
+        return drain(consumer, false, limit, () -> reader.read(codec));
     }
 
     /**
      * Points a view to one entry after the other, in place, and hands it to a consumer. Nothing is copied, and nothing
-     * allocated where entries have a fixed size. The view shows the entry until the consumer returns; take out of it
+     * allocated for an entry of a fixed size. The view shows the entry until the consumer returns; take out of it
      * what is to stay. In all else this is {@link #drain(StructCodec, Consumer, int)}.
      *
      * <p>A view of variable-length records also shows entries of a layout that has grown from its own. It has no
@@ -353,13 +353,13 @@ public final class Tailer implements AutoCloseable {
     public <V extends StructView> int drain(V view, Consumer<? super V> consumer, int limit) throws IOException {
         StructLayout layout = Objects.requireNonNull(view, "view").layout();
         if (!Layouts.isVarRecord(layout)) {
-            return drain(placing(consumer), limit, () -> {
+            return drain(consumer, true, limit, () -> {
                 reader.requireStruct(view, layout);
                 view.wrap(reader.readOnlySegment(), cursor.offset() + PAYLOAD_OFFSET);
                 return view;
             });
         }
-        return drain(placing(consumer), limit, () -> {
+        return drain(consumer, true, limit, () -> {
             reader.requireVarRecord(view, layout);
             // What lies behind the entry is none of its business.
             view.wrap(reader.readOnlySegment().asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()), 0);
@@ -367,26 +367,15 @@ public final class Tailer implements AutoCloseable {
         });
     }
 
-    /** A view reads when it is asked: what it finds comes out of its consumer. */
-    private <V> Consumer<V> placing(Consumer<? super V> consumer) {
-        Objects.requireNonNull(consumer, "consumer");
-        return view -> {
-            try {
-                consumer.accept(view);
-            } catch (CorruptRecordException e) {
-                throw reader.placed(e);
-            }
-        };
-    }
-
-    private <T> int drain(Consumer<? super T> consumer, int limit, EntryReader.EntryValue<T> value) throws IOException {
+    private <T> int drain(Consumer<? super T> consumer, boolean isInPlace, int limit, EntryReader.EntryValue<T> value)
+            throws IOException {
         Objects.requireNonNull(consumer, "consumer");
         if (limit < 0) {
             throw new IllegalArgumentException("cannot read limit=" + limit + " entries: expected 0 or more");
         }
         guard.enter();
         try {
-            return reader.drain(consumer, limit, value);
+            return reader.drain(consumer, isInPlace, limit, value);
         } finally {
             exit();
         }

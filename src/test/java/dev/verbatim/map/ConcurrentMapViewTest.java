@@ -483,7 +483,37 @@ class ConcurrentMapViewTest {
             assertFalse(view.keySet().contains(text));
             assertFalse(view.keySet().remove(text));
             assertFalse(view.entrySet().contains(Map.entry(text, 1L)));
+            assertFalse(replace(view, 1L, text, 2L));
             assertEquals(Map.of(1L, 1L), view);
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // as a caller does that has not compiled with types
+    private static boolean replace(ConcurrentMap view, Object key, Object expected, Object value) {
+        return view.replace(key, expected, value);
+    }
+
+    @Test
+    void whatIsInNoMapIsNotTakenOutOfOneThatIsReadOnlyOrClosed() throws IOException {
+        openLongs().close();
+        MappedMap<Long, Long> map = MappedMap.builder(folder, MapCodec.longs(), MapCodec.longs())
+                .readOnly(true)
+                .open();
+        ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+        Object text = "1";
+        List<Executable> changes = List.of(
+                () -> view.remove(text),
+                () -> view.remove(text, 1L),
+                () -> view.remove(1L, text),
+                () -> replace(view, 1L, text, 2L));
+        assertNull(view.get(text));
+        for (Executable change : changes) {
+            assertThrows(UnsupportedOperationException.class, change);
+        }
+        map.close();
+        assertThrows(IllegalStateException.class, () -> view.get(text));
+        for (Executable change : changes) {
+            assertThrows(IllegalStateException.class, change);
         }
     }
 

@@ -153,9 +153,10 @@ class PlacedFaultTest extends SmallQueueFixture {
                 assertThrows(IllegalStateException.class, () -> tailer.poll(Choosy.CODEC))
                         .getMessage());
         Own own = new Own();
-        Consumer<Order> throwing = order -> {
+        OrderView view = OrderView.VIEWS.wrap(MemorySegment.ofArray(new byte[1]), 0);
+        Consumer<OrderView> throwing = order -> {
             throw own;
         };
-        assertSame(own, assertThrows(Own.class, () -> tailer.drain(Order.CODEC, throwing, 1)));
+        assertSame(own, assertThrows(Own.class, () -> tailer.drain(view, throwing, 1)));
     }
 }

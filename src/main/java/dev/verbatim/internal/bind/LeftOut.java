@@ -85,6 +85,7 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
                     + ", which has no such field; its fields are "
                     + ImmutableClass.instanceFields(owner).stream()
                             .map(Field::getName)
+                            .distinct()
                             .toList());
         } else if (set.contains(name) && isAlone(name)) {
             problems.add("`" + name + "` is left out, and "

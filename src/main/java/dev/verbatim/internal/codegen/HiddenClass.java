@@ -232,6 +232,9 @@ public final class HiddenClass {
 
     /** A nested struct has a view of its own, but no codec of its own: what all elements share is there once. */
     private String remedy() {
+        if (superclass == Object.class) {
+            return "split it"; // no codec and no view
+        }
         return superclass == GeneratedView.class
                 ? "nest members in structs, each with a view interface of its own"
                 : "make members that are alike an array or a list";

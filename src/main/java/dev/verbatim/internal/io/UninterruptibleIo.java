@@ -58,6 +58,7 @@ public final class UninterruptibleIo {
         boolean interrupted = false;
         try {
             while (true) {
+                interrupted |= Thread.interrupted(); // get would clear it before it makes its exception
                 try {
                     return action.get();
                 } catch (InterruptedException e) {
@@ -67,7 +68,6 @@ public final class UninterruptibleIo {
                     if (action.isDone() && action.state() != Future.State.SUCCESS) {
                         throw e;
                     }
-                    interrupted |= Thread.interrupted(); // or the thread would not park
                     LockSupport.parkNanos(action, RETRY_NANOS);
                 }
             }

@@ -140,8 +140,7 @@ public final class Log implements AutoCloseable {
     private static <S extends AutoCloseable> S createAndOpen(
             LogFolder folder, LogOptions options, LockFile locks, Creation creation, Opening<S> opening)
             throws IOException {
-        locks.lockPatiently(LockDescriptor.OPENING);
-        return openLocked(locks, LockDescriptor.OPENING, () -> {
+        Opener<S> opener = () -> {
             if (!folder.hasControl()) {
                 if (!options.create()) {
                     folder.requireLog(LogFolder.CREATION); // it was there before the lock was taken
@@ -149,12 +148,14 @@ public final class Log implements AutoCloseable {
                 folder.createLog(options, creation);
             }
             return opening.open(open(folder.kind(), options, locks));
-        });
+        };
+        locks.lockPatiently(LockDescriptor.OPENING);
+        return openLocked(locks, LockDescriptor.OPENING, opener);
     }
 
     /**
      * Opens something under a lock that the caller has taken, and unlocks it. Where it cannot be unlocked, what was
-     * opened is closed: nobody else would.
+     * opened is closed: nobody else would. To unlock it allocates nothing, as there may be no memory.
      */
     public static <S extends AutoCloseable> S openLocked(LockFile locks, int position, Opener<S> opener)
             throws IOException {
@@ -162,9 +163,8 @@ public final class Log implements AutoCloseable {
         try {
             opened = opener.open();
         } catch (IOException | RuntimeException | Error e) {
-            try (Closeable _ = () -> locks.unlock(position)) {
-                throw e;
-            }
+            unlockAfter(e, locks, position);
+            throw e;
         }
         try {
             locks.unlock(position);
@@ -172,6 +172,14 @@ public final class Log implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             closeAfter(e, opened);
             throw e;
+        }
+    }
+
+    private static void unlockAfter(Throwable failure, LockFile locks, int position) {
+        try {
+            locks.unlock(position);
+        } catch (IOException | RuntimeException | Error e) {
+            failure.addSuppressed(e);
         }
     }
 

@@ -3,12 +3,15 @@ package dev.verbatim.internal.io;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class UninterruptibleIoTest {
 
     /** There is no memory for a wait, a few times. */
@@ -24,6 +27,7 @@ class UninterruptibleIoTest {
         @Override
         public String get() throws InterruptedException, ExecutionException {
             if (failures-- > 0) {
+                Thread.interrupted(); // as a wait does before it makes its exception
                 throw error;
             }
             return super.get();
@@ -34,7 +38,9 @@ class UninterruptibleIoTest {
     void whatWasOpenedReachesTheCallerThoughThereWasNoMemoryToWait() throws IOException {
         Awaited action = new Awaited(3);
         action.complete("opened");
+        Thread.currentThread().interrupt();
         assertEquals("opened", UninterruptibleIo.await(action));
+        assertTrue(Thread.interrupted());
     }
 
     @Test
