@@ -91,9 +91,9 @@ abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
         long at = position;
         long byteSize;
         if (!Objects.requireNonNull(codec, "codec").isVariable()) { // what says its size takes less than to write it
-            byteSize = codec.encodedSize(value);
-            if (byteSize > limit - at) {
-                requireRoom(codec.toString(), at, byteSize);
+            long needed = codec.encodedSize(value);
+            if (needed > limit - at) {
+                requireRoom(codec.toString(), at, needed);
             }
         }
         try {

@@ -263,6 +263,11 @@ public final class Appender implements AutoCloseable {
         try {
             long last = begin();
             for (T value : values) {
+                if (!codec.isVariable()) { // the size is known, so that what is not written fails alone
+                    long byteSize = codec.encodedSize(value);
+                    writer.requireLength(byteSize);
+                    last = flushUnlessFits(byteSize, last);
+                }
                 int layoutId = layoutId(codec, value);
                 long byteSize = encode(codec, value);
                 if (!fits(byteSize)) {
@@ -497,7 +502,7 @@ public final class Appender implements AutoCloseable {
         if (Layouts.isVarRecord(layout)) {
             throw new IllegalArgumentException("expected the layout of a struct of fixed size, found that of a"
                     + " variable-length record of " + layout.byteSize() + " bytes and a tail; append a value with"
-                    + " append(VarCodec, T), or a whole record with append(StructLayout, MemorySegment)");
+                    + " append(SizedCodec, T), or a whole record with append(StructLayout, MemorySegment)");
         }
     }
 

@@ -369,7 +369,7 @@ class AppenderTest extends SmallQueueFixture {
     @Test
     void recordsOfVariableLengthAreNeitherClaimedNorCutFromStructs() throws IOException {
         String message = "expected the layout of a struct of fixed size, found that of a variable-length record of 24"
-                + " bytes and a tail; append a value with append(VarCodec, T), or a whole record with"
+                + " bytes and a tail; append a value with append(SizedCodec, T), or a whole record with"
                 + " append(StructLayout, MemorySegment)";
         assertEquals(
                 message,

@@ -25,6 +25,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -284,6 +285,34 @@ class TaggedEntriesTest {
             assertThrows(IllegalArgumentException.class, () -> appender.appendAll(objects, values));
             assertThrows(IllegalArgumentException.class, () -> appender.append(objects, values.get(1)));
             assertNull(tailer.poll(objects));
+        }
+    }
+
+    @Test
+    void theBatchBeforeAValueThatIsRefusedIsAppended() throws Exception {
+        record Named(String text) {}
+        TaggedCodec<Object> objects = TaggedCodec.builder(Object.class, JAVA_BYTE, 0)
+                .with('A', Add.CODEC)
+                .with(
+                        'N',
+                        StructCodec.ofRecord(
+                                lookup(),
+                                Named.class,
+                                Layouts.struct(
+                                        paddingLayout(1),
+                                        MemoryLayout.sequenceLayout(23, JAVA_BYTE)
+                                                .withName("text"))))
+                .build();
+        int full = (int) (SMALL_SEGMENT / 8 / (16 + Add.CODEC.byteSize()));
+        List<Object> values = new ArrayList<>(Collections.nCopies(full, new Add(1, 2)));
+        values.add(new Named("of more than 23 bytes in UTF-8"));
+        try (MappedQueue queue = open(true);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            assertThrows(IllegalArgumentException.class, () -> appender.appendAll(objects, values));
+            List<Object> read = new ArrayList<>();
+            tailer.drain(objects, read::add, 100);
+            assertEquals(values.subList(0, full), read);
         }
     }
 
