@@ -183,8 +183,11 @@ final class ClassLayouts {
                 requireNoneHidden(field, lineage, path);
                 members.put(field.name(), member(field, path));
             }
-            for (String name : immutable.leftOut()) {
-                remarks.add(place(name, path) + ": set by no parameter of the constructor, and so not stored");
+            for (Field field : immutable.leftOut()) {
+                if (partlyFinal != null && mayHaveMore(field)) {
+                    leaveOut(type, field, path);
+                }
+                remarks.add(place(field.name(), path) + ": set by no parameter of the constructor, and so not stored");
             }
             // A class that is nested is bound by its constructor if that is declared, or if all fields are final.
             if (immutable.isGuess() || (partlyFinal != null && !path.isEmpty())) {
@@ -299,13 +302,17 @@ final class ClassLayouts {
 
     /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
     private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
-        Type type = Type.getType(field.descriptor());
-        ClassFile found = ofClassPath(type);
-        return (found == null ? isUnknown(type) : !found.isRecord())
-                || isCollection(type.getClassName())
+        return mayHaveMore(field)
                 || declaring.constructors().stream()
                         .flatMap(constructor -> constructor.parameterTypes().stream())
                         .anyMatch(parameter -> boxed(parameter).equals(boxed(field.descriptor())));
+    }
+
+    /** Whether what a field has may have members or elements that change. */
+    private boolean mayHaveMore(Field field) throws IOException, BadInputException {
+        Type type = Type.getType(field.descriptor());
+        ClassFile found = ofClassPath(type);
+        return (found == null ? isUnknown(type) : !found.isRecord()) || isCollection(type.getClassName());
     }
 
     private static String boxed(String descriptor) {

@@ -21,11 +21,11 @@ import org.objectweb.asm.Type;
  *
  * @param fields the fields in the order of their declaration, inherited ones first
  * @param parameters those that the parameters of the constructor set, in their order
- * @param leftOut the names of the other final fields, but for those that are transient or constants
+ * @param leftOut the other final fields, but for those that are transient or constants
  * @param isGuess whether the parameters have no names of fields, and were found by their types alone: they set these
  *     fields, in this order, for all that one can see
  */
-record ImmutableFields(List<Field> fields, List<Field> parameters, List<String> leftOut, boolean isGuess) {
+record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> leftOut, boolean isGuess) {
 
     private static final int NEVER_SET = Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
 
@@ -114,9 +114,11 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<String> 
             return null;
         }
         List<Field> fields = byName.values().stream()
-                .filter(field -> parameters.contains(field) || !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT))
+                .filter(field -> parameters.contains(field)
+                        || !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT)
+                        || (finals.contains(field) && !unfilled.contains(field)))
                 .toList();
-        return new ImmutableFields(fields, parameters, leftOut(finals, parameters), isGuess);
+        return new ImmutableFields(fields, parameters, leftOut(finals, fields), isGuess);
     }
 
     private static boolean isSettable(Field field) {
@@ -174,11 +176,8 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<String> 
         return name + ":" + descriptor;
     }
 
-    private static List<String> leftOut(List<Field> candidates, List<Field> set) {
-        return candidates.stream()
-                .filter(field -> !set.contains(field))
-                .map(Field::name)
-                .toList();
+    private static List<Field> leftOut(List<Field> candidates, List<Field> set) {
+        return candidates.stream().filter(field -> !set.contains(field)).toList();
     }
 
     /** {@return the most fields that a constructor sets; none if that are none, or not those of one constructor} */

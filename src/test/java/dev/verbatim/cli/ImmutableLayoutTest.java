@@ -172,6 +172,14 @@ class ImmutableLayoutTest {
                 private final Half half = new Half(0);
                 private int count;
             }
+            static class Filled {
+                final int id;
+                final double[] bids = new double[2];
+                final List<Integer> more = new java.util.ArrayList<>();
+                final double start = Double.parseDouble("1");
+                int count;
+                Filled(int id) { this.id = id; }
+            }
             static class Taker {
                 final Half half;
                 int count;
@@ -300,6 +308,11 @@ class ImmutableLayoutTest {
                 half.bid = 17;
                 check(StructCodec.ofImmutable(lookup, Half.class, HalfLayout.LAYOUT, HalfLayout.CONVERSIONS),
                         half, it -> it.id + " " + it.bid);
+                Filled filled = new Filled(21);
+                filled.count = 22;
+                filled.bids[1] = 23;
+                check(StructCodec.ofImmutable(lookup, Filled.class, FilledLayout.LAYOUT, FilledLayout.CONVERSIONS),
+                        filled, it -> it.id + " " + it.bids[1] + " " + it.count);
                 Taker taker = new Taker(half);
                 taker.count = 20;
                 check(StructCodec.ofImmutable(lookup, Taker.class, TakerLayout.LAYOUT, TakerLayout.CONVERSIONS),
@@ -497,13 +510,14 @@ class ImmutableLayoutTest {
                 arguments(classPath, "Mutable"),
                 arguments(classPath, "NamedKind"),
                 arguments(classPath, "Half"),
+                arguments(classPath, "Filled", "--length=bids=2"),
                 arguments(classPath, "Taker"),
                 arguments(classPath, "Pair"))) {
             String name = arguments[2].replace("market.Market.", "") + "Layout";
             String source = PrintedLayouts.source(arguments);
             // Only what has to name classes that are not public says which package it is in.
             boolean isInPackage = classPath.equals(UNNAMED)
-                    || List.of("PairLayout", "TakerLayout").contains(name);
+                    || List.of("PairLayout", "TakerLayout", "FilledLayout").contains(name);
             assertEquals(isInPackage, source.startsWith("package market;\n"), source);
             if (!source.contains(" CONVERSIONS = ")) {
                 checks = checks.replace(name + ".CONVERSIONS", "Conversions.none()");
