@@ -42,13 +42,16 @@ record OpenedFile<T>(
     }
 
     /** Closes the file, and unlocks it, where nothing can stand on it. */
+    @SuppressWarnings("ReferenceEquality") // whether it is the same error
     void closeAfter(Throwable failure) {
         try (mapped) {
             if (lock != null) {
                 lock.release();
             }
         } catch (IOException | RuntimeException | Error e) {
-            failure.addSuppressed(e);
+            if (e != failure) { // the JVM has one error for all where there is no memory
+                failure.addSuppressed(e);
+            }
         }
     }
 

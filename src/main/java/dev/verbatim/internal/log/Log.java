@@ -179,7 +179,7 @@ public final class Log implements AutoCloseable {
         try {
             locks.unlock(position);
         } catch (IOException | RuntimeException | Error e) {
-            failure.addSuppressed(e);
+            suppress(failure, e);
         }
     }
 
@@ -187,7 +187,15 @@ public final class Log implements AutoCloseable {
         try {
             opened.close();
         } catch (Exception | Error e) {
-            failure.addSuppressed(e);
+            suppress(failure, e);
+        }
+    }
+
+    /** The JVM throws one error for all where there is no memory, and none suppresses itself. */
+    @SuppressWarnings("ReferenceEquality") // whether it is the same error
+    private static void suppress(Throwable failure, Throwable later) {
+        if (later != failure) {
+            failure.addSuppressed(later);
         }
     }
 
