@@ -207,6 +207,25 @@ class ConvertedCodecTest {
     }
 
     @Test
+    void anArrayIsAnAlternative() {
+        TaggedCodec<Object> codec = TaggedCodec.builder(Object.class, JAVA_BYTE, 0)
+                .with(
+                        1,
+                        StructCodec.ofConverted(
+                                int[].class,
+                                StructCodec.ofRecord(
+                                        lookup(),
+                                        Stored.class,
+                                        Layouts.struct(paddingLayout(4), JAVA_INT.withName("amount"))),
+                                array -> new Stored(array[0]),
+                                stored -> new int[] {stored.amount}))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new long[1]);
+        codec.write(new int[] {5}, segment, 0);
+        assertArrayEquals(new int[] {5}, (int[]) codec.read(segment, 0));
+    }
+
+    @Test
     void aVariableLengthRecordIsAnAlternative() {
         VarCodec<Text> texts =
                 VarCodec.ofRecord(lookup(), Text.class, Layouts.varRecord(paddingLayout(4), Layouts.varRef("text")));

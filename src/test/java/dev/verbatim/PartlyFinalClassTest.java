@@ -402,6 +402,38 @@ class PartlyFinalClassTest {
         assertEquals(0, read.seen + ((Cached) read).count);
     }
 
+    @SuppressWarnings("UnusedVariable") // no codec may
+    static class Recount extends Hidden {
+        private int count;
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Uncounted extends Recount {
+        private final int a;
+        private transient int count;
+        private final int[] more = new int[2];
+
+        Uncounted(int a) {
+            this.a = a;
+        }
+    }
+
+    @Test
+    void noneOfSeveralHiddenFieldsIsLost() {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("count"));
+        Conversions conversions = Conversions.none().withConstructor(Uncounted.class, "a");
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(lookup(), Uncounted.class, layout, conversions),
+                HERE + "Uncounted: two fields have the name `count`, of which one hides the other; rename one, make it"
+                        + " transient, or leave it out by `Conversions.none().withoutField(Hidden.class, \"count\")`");
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(
+                        lookup(), Uncounted.class, layout, conversions.withoutField(Recount.class, "count")),
+                "more: the layout has no member of this name, " + HERE + "Uncounted has the field `int[] more`; add"
+                        + " `int[] more` to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Uncounted.class, \"more\")`");
+    }
+
     static class Hidden {
         private int count;
     }

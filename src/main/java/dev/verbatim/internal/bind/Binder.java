@@ -430,7 +430,7 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     private void addField(Map<String, DtoField> dtoFields, Field field) {
-        DtoField dtoField = new DtoField.InstanceField(field, type, leftOut().has(field));
+        DtoField dtoField = new DtoField.InstanceField(field, type, leftOut().has(field), false);
         // Subclasses come first. If two fields have one name, the layout can mean only one that can be bound.
         DtoField other = dtoFields.putIfAbsent(field.getName(), dtoField);
         if (other == null || (dtoField.obstacle() != null && !dtoField.isRequired())) {

@@ -187,8 +187,9 @@ sealed interface DtoField {
      * @param field the field
      * @param dto the class of the DTO
      * @param isLeftOut whether the user has declared that it is left out
+     * @param isConstructed whether a constructor with parameters makes the objects
      */
-    record InstanceField(Field field, Class<?> dto, boolean isLeftOut) implements OfClass {
+    record InstanceField(Field field, Class<?> dto, boolean isLeftOut, boolean isConstructed) implements OfClass {
 
         /** What is final and the same in all objects is no part of the values: a logger, a lock. */
         @Override
@@ -232,7 +233,8 @@ sealed interface DtoField {
             if (isLeftOut) {
                 return LeftOut.REMEDY;
             }
-            boolean mayBeSet = (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
+            boolean mayBeSet = !isConstructed
+                    && (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
                     && !Modifier.isAbstract(dto.getModifiers());
             return (isFilledInPlace() ? "remove `final`" : OfClass.super.remedyIfObstructed())
                     + (mayBeSet

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,11 +33,19 @@ final class ImmutableClass {
     /** The fields that others hide, by their names; of several one that is set later. */
     private final Map<String, Field> hidden = new HashMap<>();
 
+    /** The names of fields that are set later if no parameter sets them; and of those of which several are. */
+    private final Set<String> later = new HashSet<>();
+
+    private final Set<String> ambiguous = new LinkedHashSet<>();
+
     ImmutableClass(Class<?> type, LeftOut leftOut) {
         this.type = type;
         this.leftOut = leftOut;
         List<Field> all = instanceFields(type);
         for (Field field : all) {
+            if (isSetLater(field) && !later.add(field.getName())) {
+                ambiguous.add(field.getName());
+            }
             Field other = leftOut.has(field) ? null : fields.put(field.getName(), field);
             if (other != null) {
                 hidden.merge(field.getName(), other, (first, second) -> isSetLater(first) ? first : second);
@@ -142,7 +151,7 @@ final class ImmutableClass {
                 && !parameters.contains(field.getName())
                 && (isSetLater(field) || isFilledLater(field, parameters));
         return isLater
-                ? new DtoField.InstanceField(field, type, false)
+                ? new DtoField.InstanceField(field, type, false, true)
                 : new DtoField.ConstructorField(field, type, setBy(field, parameters));
     }
 
@@ -159,8 +168,7 @@ final class ImmutableClass {
         return (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL
                 && !leftOut.has(field)
                 && (DtoField.mayBeFilled(field.getType()) || DtoField.hasElements(field.getType()))
-                && fields.values().stream()
-                        .anyMatch(other -> isSetLater(other) && !parameters.contains(other.getName()));
+                && !parameters.containsAll(later);
     }
 
     private DtoField.SetBy setBy(Field field, @Nullable List<String> parameters) {
@@ -217,10 +225,9 @@ final class ImmutableClass {
                         + " other; rename one, or " + LeftOut.example(other.getDeclaringClass(), name);
             }
         }
-        for (Map.Entry<String, Field> entry : hidden.entrySet()) {
-            String name = entry.getKey();
-            Field other = entry.getValue();
-            if (!known.contains(name) && isSetLater(other) && isSetLater(Objects.requireNonNull(fields.get(name)))) {
+        for (String name : ambiguous) {
+            if (!known.contains(name)) {
+                Field other = Objects.requireNonNull(hidden.get(name));
                 return "two fields have the name `" + name + "`, of which one hides the other; rename one, make it"
                         + " transient, or " + LeftOut.example(other.getDeclaringClass(), name);
             }

@@ -132,7 +132,8 @@ final class TaggedAlternatives<T, C> {
 
     private List<String> of(Alternative<C> alternative, String name, CodeRange range) {
         List<String> mismatches = new ArrayList<>();
-        if (Modifier.isAbstract(alternative.type().getModifiers())) {
+        if (Modifier.isAbstract(alternative.type().getModifiers())
+                && !alternative.type().isArray()) {
             mismatches.add(name + ": is abstract, and a value says by its class which alternative it is; make it the"
                     + " codec of that class");
         }
