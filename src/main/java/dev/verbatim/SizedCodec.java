@@ -103,6 +103,7 @@ public interface SizedCodec<T> {
      * @return the value
      * @throws CorruptRecordException if {@link #codecAt}, {@link StructCodec#read} or {@link VarCodec#read} throws it
      * @throws IllegalArgumentException if {@link StructCodec#read} or {@link VarCodec#read} throws it
+     * @throws UnsupportedOperationException if {@link StructCodec#read} or {@link VarCodec#read} throws it
      * @throws IndexOutOfBoundsException if a struct, or the header of a variable-length record, does not lie within the
      *     segment
      * @throws IllegalStateException if the segment's arena is closed

@@ -27,6 +27,12 @@
  *
  * {@snippet file="VarTutorialTest.java" region="declare"}
  *
+ * <h2>One type of several</h2>
+ *
+ * A {@link dev.verbatim.TaggedCodec} and a {@link dev.verbatim.TaggedVarCodec} have a codec for each class of a sealed
+ * interface, which a tag tells apart. What they and a {@code VarCodec} have in common, that each value has a size of
+ * its own, is a {@link dev.verbatim.SizedCodec}.
+ *
  * <h2>Without a layout</h2>
  *
  * A {@link dev.verbatim.SegmentCursor} puts and gets values one behind the other: primitives, arrays, text, and

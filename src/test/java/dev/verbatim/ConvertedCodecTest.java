@@ -177,7 +177,7 @@ class ConvertedCodecTest {
                 ConvertedCodecTest.class.getClassLoader(),
                 new Class<?>[] {StructCodec.class},
                 (_, method, _) -> method.getName().equals("type") ? Stored.class : STORED.layout());
-        String message = "expected a codec that Verbatim has made, found "
+        String message = "expected a codec that StructCodec makes, found "
                 + proxy.getClass().getName();
         assertRefused(message, () -> StructCodec.ofConverted(Percent.class, proxy, _ -> null, _ -> null));
         assertRefused(

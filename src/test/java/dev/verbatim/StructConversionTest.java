@@ -372,7 +372,7 @@ class StructConversionTest {
                 IllegalArgumentException.class,
                 () -> Conversion.ofStruct(Instant.class, own, time -> null, stored -> TIME));
         assertEquals(
-                "expected a codec that Verbatim has made, found "
+                "expected a codec that StructCodec makes, found "
                         + own.getClass().getName(),
                 fault.getMessage());
     }

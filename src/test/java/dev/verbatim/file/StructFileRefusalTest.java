@@ -244,7 +244,7 @@ class StructFileRefusalTest {
                 () -> StructFile.open(path, handMade).close(),
                 () -> StructFile.openReadWrite(path, handMade).close())) {
             assertEquals(
-                    "expected a codec that Verbatim has made, found"
+                    "expected a codec that StructCodec makes, found"
                             + " dev.verbatim.file.StructFileRefusalTest$HandMadeCodec",
                     assertThrows(IllegalArgumentException.class, use).getMessage());
         }

@@ -325,6 +325,10 @@ class TaggedEntriesTest {
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
             assertThrows(IllegalArgumentException.class, () -> appender.append(objects, new Cancel((byte) 1)));
+            assertEquals(
+                    "cannot write " + objects + ": the value is null",
+                    assertThrows(NullPointerException.class, () -> appender.append(objects, null))
+                            .getMessage());
             assertThrows(
                     IllegalArgumentException.class,
                     () -> appender.appendAll(objects, List.of(new Add(1, 2), new Cancel((byte) 1))));

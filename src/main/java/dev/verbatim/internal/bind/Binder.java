@@ -350,7 +350,7 @@ public final class Binder<T> implements ValueBinder.Structs {
         for (Member member : members) {
             String name = names.inJava(member.name());
             byName.put(name, member);
-            if (member instanceof Member.Variable && member.isFilledInPlace() && !parameters.contains(name)) {
+            if (member instanceof Member.Variable && !parameters.contains(name) && member.isFilledInPlace()) {
                 mismatch(
                         member.name(),
                         "the " + Objects.requireNonNull(dtoFields.get(name)).describe()

@@ -33,9 +33,10 @@ final class ImmutableClass {
     /** The fields that others hide, by their names; of several one that is set later. */
     private final Map<String, Field> hidden = new HashMap<>();
 
-    /** The names of fields that are set later if no parameter sets them; and of those of which several are. */
+    /** The names of fields that are set later if no parameter sets them. */
     private final Set<String> later = new HashSet<>();
 
+    /** Those names that several such fields have. */
     private final Set<String> ambiguous = new LinkedHashSet<>();
 
     ImmutableClass(Class<?> type, LeftOut leftOut) {

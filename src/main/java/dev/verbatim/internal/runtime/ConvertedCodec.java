@@ -47,7 +47,7 @@ public record ConvertedCodec<T, S>(
         } else if (codec instanceof ConvertedCodec<?, ?> converted) {
             return bindingOf(converted.stored);
         }
-        throw new IllegalArgumentException("expected a codec that Verbatim has made, found "
+        throw new IllegalArgumentException("expected a codec that StructCodec makes, found "
                 + codec.getClass().getName());
     }
 

@@ -36,7 +36,7 @@ public record ConvertedVarCodec<T, S>(
         } else if (codec instanceof ConvertedVarCodec<?, ?> converted) {
             return bindingOf(converted.stored);
         }
-        throw new IllegalArgumentException("expected a codec that Verbatim has made, found "
+        throw new IllegalArgumentException("expected a codec that VarCodec makes, found "
                 + codec.getClass().getName());
     }
 
