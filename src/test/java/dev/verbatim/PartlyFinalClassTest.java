@@ -418,6 +418,33 @@ class PartlyFinalClassTest {
         }
     }
 
+    @SuppressWarnings("UnusedVariable") // no codec may
+    static class Bounds {
+        private final int[] bounds = new int[2];
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Bound extends Bounds {
+        private final int a;
+        private int bounds;
+
+        Bound(int a) {
+            this.a = a;
+        }
+    }
+
+    @Test
+    void noFilledFieldIsLostThatIsHidden() {
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(
+                        lookup(),
+                        Bound.class,
+                        Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("bounds")),
+                        Conversions.none().withConstructor(Bound.class, "a")),
+                HERE + "Bound: two fields have the name `bounds`, of which one hides the other; rename one, make it"
+                        + " transient, or leave it out by `Conversions.none().withoutField(Bounds.class, \"bounds\")`");
+    }
+
     @Test
     void noneOfSeveralHiddenFieldsIsLost() {
         StructLayout layout = Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("count"));

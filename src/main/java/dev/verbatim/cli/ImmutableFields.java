@@ -113,10 +113,14 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         if (parameters.stream().noneMatch(unfilled::contains) || !storable.containsAll(parameters)) {
             return null;
         }
+        List<Field> later = byName.values().stream()
+                .filter(field -> !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT) && !parameters.contains(field))
+                .toList();
+        // What final fields have is filled where others are set later; else it is derived from the parameters.
         List<Field> fields = byName.values().stream()
                 .filter(field -> parameters.contains(field)
-                        || !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT)
-                        || (finals.contains(field) && !unfilled.contains(field)))
+                        || later.contains(field)
+                        || (!later.isEmpty() && finals.contains(field) && !unfilled.contains(field)))
                 .toList();
         return new ImmutableFields(fields, parameters, leftOut(finals, fields), isGuess);
     }

@@ -172,6 +172,12 @@ class ImmutableLayoutTest {
                 private final Half half = new Half(0);
                 private int count;
             }
+            static class Full {
+                final int id;
+                int count;
+                final double[] bids = new double[2];
+                Full(int id, int count) { this.id = id; this.count = count; }
+            }
             static class Filled {
                 final int id;
                 final double[] bids = new double[2];
@@ -308,6 +314,8 @@ class ImmutableLayoutTest {
                 half.bid = 17;
                 check(StructCodec.ofImmutable(lookup, Half.class, HalfLayout.LAYOUT, HalfLayout.CONVERSIONS),
                         half, it -> it.id + " " + it.bid);
+                check(StructCodec.ofImmutable(lookup, Full.class, FullLayout.LAYOUT, FullLayout.CONVERSIONS),
+                        new Full(24, 25), it -> it.id + " " + it.count);
                 Filled filled = new Filled(21);
                 filled.count = 22;
                 filled.bids[1] = 23;
@@ -510,6 +518,7 @@ class ImmutableLayoutTest {
                 arguments(classPath, "Mutable"),
                 arguments(classPath, "NamedKind"),
                 arguments(classPath, "Half"),
+                arguments(classPath, "Full"),
                 arguments(classPath, "Filled", "--length=bids=2"),
                 arguments(classPath, "Taker"),
                 arguments(classPath, "Pair"))) {

@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,26 +29,23 @@ final class ImmutableClass {
     /** The fields that a parameter can set, by their names; those that the class inherits come first. */
     private final Map<String, Field> fields = new LinkedHashMap<>();
 
-    /** The fields that others hide, by their names; of several one that is set later. */
+    /** The fields that others hide, by their names. */
     private final Map<String, Field> hidden = new HashMap<>();
 
     /** The names of fields that are set later if no parameter sets them. */
     private final Set<String> later = new HashSet<>();
-
-    /** Those names that several such fields have. */
-    private final Set<String> ambiguous = new LinkedHashSet<>();
 
     ImmutableClass(Class<?> type, LeftOut leftOut) {
         this.type = type;
         this.leftOut = leftOut;
         List<Field> all = instanceFields(type);
         for (Field field : all) {
-            if (isSetLater(field) && !later.add(field.getName())) {
-                ambiguous.add(field.getName());
+            if (isSetLater(field)) {
+                later.add(field.getName());
             }
             Field other = leftOut.has(field) ? null : fields.put(field.getName(), field);
             if (other != null) {
-                hidden.merge(field.getName(), other, (first, second) -> isSetLater(first) ? first : second);
+                hidden.put(field.getName(), other);
             }
         }
         all.stream().filter(leftOut::has).forEach(field -> fields.putIfAbsent(field.getName(), field));
@@ -136,24 +132,21 @@ final class ImmutableClass {
      */
     Map<String, DtoField> dtoFields(@Nullable List<String> parameters) {
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
-        fields.forEach((name, field) -> dtoFields.put(name, dtoField(visible(name, field, parameters), parameters)));
+        fields.forEach((name, field) ->
+                dtoFields.put(name, new DtoField.ConstructorField(field, type, setBy(field, parameters))));
+        if (parameters != null) {
+            for (Field field : instanceFields(type)) {
+                if (isLater(field, parameters)) { // not one that hides it and is no part of the value
+                    dtoFields.put(field.getName(), new DtoField.InstanceField(field, type, false, true));
+                }
+            }
+        }
         return dtoFields;
     }
 
-    /** The field that a name means: one that is set later, not one that hides it and is no part of the value. */
-    private Field visible(String name, Field field, @Nullable List<String> parameters) {
-        Field other = hidden.get(name);
-        boolean isParameter = parameters == null || parameters.contains(name);
-        return !isParameter && other != null && isSetLater(other) ? other : field;
-    }
-
-    private DtoField dtoField(Field field, @Nullable List<String> parameters) {
-        boolean isLater = parameters != null
-                && !parameters.contains(field.getName())
-                && (isSetLater(field) || isFilledLater(field, parameters));
-        return isLater
-                ? new DtoField.InstanceField(field, type, false, true)
-                : new DtoField.ConstructorField(field, type, setBy(field, parameters));
+    /** Whether reading sets or fills a field when the object is made. */
+    private boolean isLater(Field field, List<String> parameters) {
+        return !parameters.contains(field.getName()) && (isSetLater(field) || isFilledLater(field, parameters));
     }
 
     /** Whether reading sets a field when the object is made, if the constructor has not. */
@@ -226,9 +219,11 @@ final class ImmutableClass {
                         + " other; rename one, or " + LeftOut.example(other.getDeclaringClass(), name);
             }
         }
-        for (String name : ambiguous) {
-            if (!known.contains(name)) {
-                Field other = Objects.requireNonNull(hidden.get(name));
+        Map<String, Field> laterOnes = new HashMap<>();
+        for (Field field : instanceFields(type)) {
+            String name = field.getName();
+            Field other = isLater(field, names) ? laterOnes.put(name, field) : null;
+            if (other != null) {
                 return "two fields have the name `" + name + "`, of which one hides the other; rename one, make it"
                         + " transient, or " + LeftOut.example(other.getDeclaringClass(), name);
             }
