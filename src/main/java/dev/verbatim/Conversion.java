@@ -2,7 +2,7 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
-import dev.verbatim.internal.model.ListConversion;
+import dev.verbatim.internal.model.TailConversion;
 import dev.verbatim.internal.runtime.ConvertedCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -254,7 +254,57 @@ public interface Conversion<T> {
             Class<E> element,
             Function<? super T, ? extends List<E>> to,
             Function<? super List<E>, ? extends T> from) {
-        return ListConversion.of(type, element, to, from);
+        return TailConversion.ofList(type, element, to, from);
+    }
+
+    /**
+     * Makes a conversion to and from text, for a type that has one: a URI, a currency, a time zone. The member is what
+     * a {@code String} needs, with the same bytes: in the tail of a variable-length record a {@link Layouts#varRef} to
+     * {@code JAVA_BYTE}, elsewhere a sequence of {@code JAVA_BYTE}, with zeros behind the text, which is refused where
+     * it does not fit. Lists, arrays and Optionals may have such values too.
+     *
+     * <p>In a tail {@code null} is stored as a null reference, and read as null; the functions are not given it, and do
+     * not return it. For a sequence of bytes the functions may take and return null, which some text then stands for,
+     * such as the empty one. To write a value, the first function is called once, for a sequence of bytes twice, and
+     * once more to find out what was refused. Text that the second function refuses is a {@link
+     * CorruptRecordException}.
+     *
+     * {@snippet file="ContentConversionTutorialTest.java" region="text"}
+     *
+     * @param type the Java type
+     * @param to gives the text of a value
+     * @param from gives the value of a text
+     * @param <T> the Java type
+     * @return the conversion
+     * @throws IllegalArgumentException if the class is that of a primitive
+     */
+    static <T> Conversion<T> ofText(Class<T> type, Function<? super T, String> to, Function<String, ? extends T> from) {
+        return TailConversion.ofText(type, to, from);
+    }
+
+    /**
+     * Makes a conversion to and from an array of primitives, for what lies in the tail of a variable-length record: a
+     * number of any size as its bytes, a set of bits as its words, a list of primitives of another library. The member
+     * is a {@link Layouts#varRef} as the array needs it, with the same bytes. {@code null} is stored as a null
+     * reference, and read as null; the functions are not given it, and do not return it. Lists, arrays and Optionals in
+     * a tail may have such values too. To write a value, the first function is called once, and once more to find out
+     * what was refused. An array that the second function refuses is a {@link CorruptRecordException}.
+     *
+     * {@snippet file="ContentConversionTutorialTest.java" region="array"}
+     *
+     * @param type the Java type
+     * @param array the class of the array, such as {@code byte[].class}
+     * @param to gives the array of a value; nothing else changes it until the value is written
+     * @param from gives the value of an array, which is new and nobody else's
+     * @param <T> the Java type
+     * @param <A> the type of the array
+     * @return the conversion
+     * @throws IllegalArgumentException if the class is that of a primitive, or {@code array} is not that of an array of
+     *     primitives
+     */
+    static <T, A> Conversion<T> ofArray(
+            Class<T> type, Class<A> array, Function<? super T, ? extends A> to, Function<? super A, ? extends T> from) {
+        return TailConversion.ofArray(type, array, to, from);
     }
 
     /**

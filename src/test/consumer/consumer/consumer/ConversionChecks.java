@@ -117,8 +117,36 @@ final class ConversionChecks {
         Checks.equal("a converted struct", quote, codec.read(segment, 0));
     }
 
+    private record Label(String text) {}
+
+    private record Bits(long[] words) {}
+
+    private record Tagged(Label label, Label code, Bits bits) {}
+
+    /** What is made of text and of arrays, of types that this module does not export. */
+    private static void runOfContent() {
+        VarCodec<Tagged> codec = VarCodec.builder(
+                        lookup(),
+                        Tagged.class,
+                        Layouts.varRecord(
+                                Layouts.varRef("label"),
+                                MemoryLayout.sequenceLayout(4, JAVA_BYTE).withName("code"),
+                                Layouts.varRef("bits", JAVA_LONG)))
+                .withConversions(Conversions.of(
+                        Conversion.ofText(Label.class, Label::text, Label::new),
+                        Conversion.ofArray(Bits.class, long[].class, Bits::words, Bits::new)))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new byte[128]);
+        codec.write(new Tagged(new Label("a label"), new Label("abc"), new Bits(new long[] {1, -2})), segment, 0);
+        Tagged read = codec.read(segment, 0);
+        Checks.equal("made of text", new Label("a label"), read.label);
+        Checks.equal("made of text in bytes", new Label("abc"), read.code);
+        Checks.equal("made of an array", List.of(1L, -2L), List.of(read.bits.words[0], read.bits.words[1]));
+    }
+
     static void run() {
         runOfStructs();
+        runOfContent();
         Order order = new Order(
                 Instant.ofEpochMilli(5),
                 Side.SELL,

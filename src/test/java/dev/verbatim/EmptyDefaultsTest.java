@@ -234,7 +234,7 @@ class EmptyDefaultsTest {
     @Test
     void whatRefusesADefaultIsNamed() {
         String remedy = "; pass an empty " + Names.class.getName()
-                + ", which the function that makes a list has to take, or remove the default";
+                + ", which the function that makes the list has to take, or remove the default";
         assertNotDefault(
                 "its default cannot be stored: too many" + remedy,
                 new Names(List.of("a")),

@@ -256,9 +256,8 @@ class ListConversionTest {
     void aTypeThatNeedsOneIsAMismatchThatNamesIt() {
         String found = "names: the layout has varRef of struct (byteSize=8, offset=8), " + HERE
                 + "Named has the component `Set<String> names`; ";
-        String remedy =
-                found + "a varRef refers to text, an array or a list; declare one of these, or a conversion to a"
-                        + " list, as `Conversions.of(Conversion.ofList(Set.class, element, to, from))`";
+        String remedy = found + "a varRef refers to text, an array or a list; declare one of these, or declare a"
+                + " conversion, as `Conversions.of(Conversion.ofList(Set.class, element, to, from))`";
 
         assertRefused(() -> VarCodec.ofRecord(lookup(), Named.class, Named.LAYOUT), remedy);
         assertRefused(() -> codec(Named.class, Named.LAYOUT, NUMBERS), remedy);

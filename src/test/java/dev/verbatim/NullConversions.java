@@ -249,6 +249,34 @@ final class NullConversions {
                         "Conversion.ofList(Class, Class, Function, Function)",
                         "from",
                         () -> Conversion.ofList(List.class, String.class, x -> List.of(), null)),
+                of(
+                        "Conversion.ofText(Class, Function, Function)",
+                        "type",
+                        () -> Conversion.ofText((Class<String>) null, x -> x, x -> x)),
+                of(
+                        "Conversion.ofText(Class, Function, Function)",
+                        "to",
+                        () -> Conversion.ofText(String.class, null, x -> x)),
+                of(
+                        "Conversion.ofText(Class, Function, Function)",
+                        "from",
+                        () -> Conversion.ofText(String.class, x -> x, null)),
+                of(
+                        "Conversion.ofArray(Class, Class, Function, Function)",
+                        "type",
+                        () -> Conversion.ofArray((Class<byte[]>) null, byte[].class, x -> x, x -> x)),
+                of(
+                        "Conversion.ofArray(Class, Class, Function, Function)",
+                        "array",
+                        () -> Conversion.ofArray(byte[].class, (Class<byte[]>) null, x -> x, x -> x)),
+                of(
+                        "Conversion.ofArray(Class, Class, Function, Function)",
+                        "to",
+                        () -> Conversion.ofArray(byte[].class, byte[].class, null, x -> x)),
+                of(
+                        "Conversion.ofArray(Class, Class, Function, Function)",
+                        "from",
+                        () -> Conversion.ofArray(byte[].class, byte[].class, x -> x, null)),
                 of("Conversions.withName(String, String)", "member", () -> none.withName(null, "a")),
                 of("Conversions.withName(String, String)", "name", () -> none.withName("a", null)),
                 of("Conversions.withoutField(Class, String[])", "type", () -> none.withoutField(null)),

@@ -2,20 +2,21 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
+import dev.verbatim.TextConversions;
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
-import dev.verbatim.internal.model.ListConversion;
+import dev.verbatim.internal.model.TailConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,12 +47,13 @@ final class ConversionBinder {
             REFUSED = MethodHandles.lookup()
                     .findStatic(
                             ValueFault.class,
-                            "refusedList",
+                            "refusedContent",
                             MethodType.methodType(
                                     RuntimeException.class,
                                     RuntimeException.class,
-                                    ListConversion.class,
-                                    String.class));
+                                    TailConversion.class,
+                                    String.class,
+                                    Object.class));
             INSTEAD = MethodHandles.lookup()
                     .findStatic(
                             ValueFault.class,
@@ -84,17 +86,39 @@ final class ConversionBinder {
                                 inCode(bytes.writeTo(layout)),
                                 inCode(bytes.read()))
                         : null;
-            case ListConversion<?> _ -> null; // TailBinder takes it
+            case TailConversion<?> content -> inText(content, layout); // TailBinder takes the others
             default ->
                 throw new IllegalArgumentException("expected a conversion that Verbatim has made, found "
                         + conversion.getClass().getName());
         };
     }
 
+    /** The value that a conversion makes of text in bytes of a struct; null if it makes it of something else. */
+    private static Value.@Nullable ByConversion inText(TailConversion<?> conversion, MemoryLayout layout) {
+        boolean isText = conversion.content() == String.class
+                && layout instanceof SequenceLayout sequence
+                && sequence.elementLayout() instanceof ValueLayout.OfByte
+                && sequence.byteSize() > 0
+                && sequence.byteSize() <= Integer.MAX_VALUE;
+        if (!isText) {
+            return null;
+        }
+        int byteSize = (int) layout.byteSize();
+        BytesConversion<String> text = (BytesConversion<String>) TextConversions.utf8(byteSize);
+        return value(
+                BytesConversion.ofHandles(
+                        conversion.type(),
+                        byteSize,
+                        MethodHandles.filterArguments(text.check(), 0, conversion.to()),
+                        MethodHandles.filterArguments(text.write(), 0, conversion.to()),
+                        MethodHandles.filterReturnValue(text.read(), conversion.from())),
+                layout);
+    }
+
     /** Whether a conversion is declared that makes values of so many bytes. */
     static boolean isForBytes(Conversions conversions, MemoryLayout bytes) {
         return Stream.concat(conversions.byType().stream(), conversions.byMember().values().stream())
-                .anyMatch(conversion -> conversion instanceof BytesConversion<?> && value(conversion, bytes) != null);
+                .anyMatch(conversion -> value(conversion, bytes) instanceof Value.ConvertedBytes);
     }
 
     /**
@@ -143,13 +167,13 @@ final class ConversionBinder {
     }
 
     /**
-     * The value that a conversion makes of a list in a tail.
+     * The value that a conversion makes of text, an array or a list in a tail.
      *
      * @param path of the value, as messages name it
      */
-    static Value.VarByList ofList(ListConversion<?> conversion, Value.InTail list, String path) {
-        return new Value.VarByList(
-                list, conversion, orNull(inCode(conversion.to())), orNull(corruptIfRefused(conversion, path)));
+    static Value.VarByContent ofContent(TailConversion<?> conversion, Value.InTail content, String path) {
+        return new Value.VarByContent(
+                content, conversion, orNull(inCode(conversion.to())), orNull(corruptIfRefused(conversion, path)));
     }
 
     /** Leaves null as it is. */
@@ -161,15 +185,16 @@ final class ConversionBinder {
         return MethodHandles.guardWithTest(isNull, toNull, conversion);
     }
 
-    /** What makes a value of a list. That is read already where it is refused, so nothing looks for the place later. */
-    private static MethodHandle corruptIfRefused(ListConversion<?> conversion, String path) {
-        MethodType type = MethodType.methodType(DtoAccess.inCode(conversion.type(), false), List.class);
+    /** What makes a value of what has been read where it is refused, so that nothing looks for the place later. */
+    private static MethodHandle corruptIfRefused(TailConversion<?> conversion, String path) {
+        MethodType type = MethodType.methodType(DtoAccess.inCode(conversion.type(), false), conversion.content());
         // Members of several paths may share their binding, and so this handle: the name is all that is known.
         String name = path.substring(path.lastIndexOf('.') + 1);
         MethodHandle refused = MethodHandles.insertArguments(REFUSED, 1, conversion, name);
-        MethodHandle thrower = MethodHandles.filterArguments(
-                MethodHandles.throwException(type.returnType(), RuntimeException.class), 0, refused);
-        return MethodHandles.catchException(conversion.from().asType(type), RuntimeException.class, thrower);
+        MethodHandle thrower = MethodHandles.collectArguments(
+                        MethodHandles.throwException(type.returnType(), RuntimeException.class), 0, refused)
+                .asType(MethodType.methodType(type.returnType(), RuntimeException.class, conversion.content()));
+        return MethodHandles.catchException(conversion.fromToNonNull().asType(type), RuntimeException.class, thrower);
     }
 
     /** The value of a box, of its primitive's layout. */
@@ -190,8 +215,9 @@ final class ConversionBinder {
             case CarrierConversion<?> carried -> ValueBinder.constant(carried.carrier());
             case BitsConversion<?> bits -> bits.needs(found instanceof ValueLayout value ? value.carrier() : null);
             case BytesConversion<?> bytes -> bytes.needs();
-            case ListConversion<?> list ->
-                "Layouts.varRef to what a List<" + list.element().getSimpleName() + "> needs";
+            case TailConversion<?> content ->
+                (content.content() == String.class ? "a sequence of JAVA_BYTE, or " : "") + "Layouts.varRef to what a "
+                        + content.contentName() + " needs";
             default -> conversion.toString();
         };
     }

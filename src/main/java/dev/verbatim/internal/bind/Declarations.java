@@ -7,7 +7,7 @@ import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.ConversionCalls;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.ListConversion;
+import dev.verbatim.internal.model.TailConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.ConversionFaults;
@@ -256,7 +256,10 @@ final class Declarations {
             case Value.PrimitiveArray _, Value.ConvertedSequence _ ->
                 "it has a default; only elements can have one, declare it with `[]` behind the path of the member";
             case Value.VarElements _ -> notEmpty(type, value, Declarations::isEmpty);
-            case Value.VarByList byList -> ofList(byList, type, value);
+            case Value.VarByContent made ->
+                made.conversion().content() == String.class
+                        ? ofText(made.conversion(), value)
+                        : ofEmpty(made, type, value);
             case Value.VarOptional _ ->
                 "it has a default; an Optional in the tail can have none, it is empty where it is absent: remove the"
                         + " default";
@@ -282,35 +285,64 @@ final class Declarations {
         return value instanceof List<?> list ? list.isEmpty() : Array.getLength(value) == 0;
     }
 
-    /** What is read where it is absent is what the conversion makes of an empty list. */
-    private static @Nullable String ofList(Value.VarByList byList, Class<?> type, Object value) {
-        ListConversion<?> conversion = byList.conversion();
+    /**
+     * What is read instead of a member that is absent, if its default can be that of the member.
+     *
+     * @param value the default, as it is declared
+     */
+    static Object ifAbsent(Value member, Object value) {
+        return member instanceof Value.VarByContent made && made.conversion().content() == String.class
+                ? Objects.requireNonNull(ConversionCalls.call(made.conversion().to(), value))
+                : value;
+    }
+
+    /** What is read where it is absent is made of the text of the default. */
+    private static @Nullable String ofText(TailConversion<?> conversion, Object value) {
+        String remedy =
+                "its default is `" + value + "`; pass a " + conversion.type().getTypeName() + " that can be stored";
+        if (!conversion.type().isInstance(value)) {
+            return remedy;
+        }
         try {
-            ConversionCalls.call(conversion.from(), emptyList(byList.list()));
+            String text = (String) Objects.requireNonNull(ConversionCalls.call(conversion.to(), value));
+            ConversionCalls.call(conversion.fromToNonNull(), text);
+            return Text.isEncodable(text) ? null : remedy + ": its text has an unpaired surrogate";
         } catch (RuntimeException refusal) {
-            return "it has a default, which is to be an empty list, and the conversion refuses one: "
+            return remedy + ": " + ConversionFaults.reason(refusal);
+        }
+    }
+
+    /** What is read where it is absent is what the conversion makes of an empty array or list. */
+    private static @Nullable String ofEmpty(Value.VarByContent made, Class<?> type, Object value) {
+        TailConversion<?> conversion = made.conversion();
+        String content = conversion.content().isArray() ? "array" : "list";
+        try {
+            ConversionCalls.call(conversion.fromToNonNull(), emptyContent(made));
+        } catch (RuntimeException refusal) {
+            return "it has a default, which is to be an empty " + content + ", and the conversion refuses one: "
                     + ConversionFaults.reason(refusal) + "; remove the default";
         }
         try {
             return notEmpty(
                     type,
                     value,
-                    made -> Objects.requireNonNull((List<?>) ConversionCalls.call(conversion.to(), made))
-                            .isEmpty());
+                    stored -> isEmpty(Objects.requireNonNull(ConversionCalls.call(conversion.to(), stored))));
         } catch (RuntimeException refusal) {
             return "its default cannot be stored: " + ConversionFaults.reason(refusal)
                     + "; pass an empty " + type.getTypeName()
-                    + ", which the function that makes a list has to take, or remove the default";
+                    + ", which the function that makes the " + content + " has to take, or remove the default";
         }
     }
 
-    /** {@return a list of the kind that is read: a function may change it, or ask for nulls} */
-    private static List<?> emptyList(Value.InTail list) {
-        return switch (list) {
-            case Value.VarStructs structs -> structs.element().isImmutable() ? List.of() : new ArrayList<>();
-            case Value.VarText _, Value.VarOptional _, Value.VarByList _, Value.VarArray _, Value.VarConverted _ ->
-                DtoLists.of(new Object[0]);
-        };
+    /** {@return an array, or a list of the kind that is read: a function may change it, or ask for nulls} */
+    private static Object emptyContent(Value.VarByContent made) {
+        Class<?> content = made.conversion().content();
+        if (content.isArray()) {
+            return Array.newInstance(content.componentType(), 0);
+        }
+        return made.content() instanceof Value.VarStructs structs
+                ? structs.element().isImmutable() ? List.of() : new ArrayList<>()
+                : DtoLists.of(new Object[0]);
     }
 
     /** An element of a value, if its elements can have a default; null otherwise. */

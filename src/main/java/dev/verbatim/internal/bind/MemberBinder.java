@@ -150,6 +150,9 @@ final class MemberBinder {
         if (badDefault != null) {
             mismatch(nameOfDefault, badDefault);
         }
+        if (ifAbsent != null && badDefault == null) {
+            ifAbsent = Declarations.ifAbsent(value, ifAbsent);
+        }
         try {
             return Member.of(name, element.offset(), field.type(), value, field.accessor(access), ifAbsent);
         } catch (IllegalAccessException e) {

@@ -16,6 +16,7 @@ import java.lang.reflect.Type;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -237,12 +238,58 @@ final class SuggestedConversions {
         };
     }
 
+    /**
+     * The Java source of a conversion to what lies in a tail; null if none is known that could fit.
+     *
+     * @param element the layout of what the member refers to
+     */
+    static @Nullable String inTail(Class<?> type, MemoryLayout element) {
+        String name = type.getSimpleName() + ".class, ";
+        if (Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)) {
+            return "Conversion.ofList(" + name + "element, to, from)";
+        }
+        if (type == Object.class) {
+            return null;
+        }
+        return switch (element) {
+            case ValueLayout.OfByte _
+            when type.getName().equals("java.math.BigInteger") ->
+                "Conversion.ofArray(BigInteger.class, byte[].class, BigInteger::toByteArray, BigInteger::new)";
+            case ValueLayout.OfByte _ -> {
+                String text = ofText(type);
+                yield text == null ? "Conversion.ofText(" + name + "to, from)" : text;
+            }
+            case ValueLayout.OfLong _
+            when type.getName().equals("java.util.BitSet") ->
+                "Conversion.ofArray(BitSet.class, long[].class, BitSet::toLongArray, BitSet::valueOf)";
+            case ValueLayout value -> "Conversion.ofArray(" + name + value.carrier() + "[].class, to, from)";
+            default -> null;
+        };
+    }
+
+    /** The Java source of the conversion to text of a type of the JDK that has one; null of any other. */
+    private static @Nullable String ofText(Class<?> type) {
+        String functions = switch (type.getName()) {
+            case "java.math.BigDecimal" -> "BigDecimal::toString, BigDecimal::new";
+            case "java.net.URI" -> "URI::toString, URI::create";
+            case "java.time.ZoneId" -> "ZoneId::getId, ZoneId::of";
+            case "java.util.Currency" -> "Currency::getCurrencyCode, Currency::getInstance";
+            case "java.util.Locale" -> "Locale::toLanguageTag, Locale::forLanguageTag";
+            default -> null;
+        };
+        return functions == null ? null : "Conversion.ofText(" + type.getSimpleName() + ".class, " + functions + ")";
+    }
+
     private static @Nullable String ofBytes(Class<?> type, long byteSize) {
         if (type == UUID.class && byteSize == 16) {
             return "CodeConversions.uuid()";
         }
         if (type == String.class && byteSize <= Integer.MAX_VALUE) {
             return "TextConversions.utf8(" + byteSize + ")";
+        }
+        String text = ofText(type);
+        if (text != null && byteSize <= Integer.MAX_VALUE) {
+            return text;
         }
         String number = ofNumber(MethodType.methodType(type).unwrap().returnType(), byteSize);
         if (number == null) {

@@ -6,7 +6,7 @@ import dev.verbatim.internal.bind.ValueBinder.Nesting;
 import dev.verbatim.internal.bind.ValueBinder.Structs;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.ListConversion;
+import dev.verbatim.internal.model.TailConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.temporal.Temporal;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -62,7 +61,7 @@ record TailBinder(
      */
     Match<? extends Value.InTail> member(Class<?> type, Type genericType, MemoryLayout element, String path) {
         Conversion<?> own = declarations.conversion(path);
-        return own == null || own instanceof ListConversion
+        return own == null || own instanceof TailConversion
                 ? inTail(type, genericType, element, path, Spelling.MEMBER)
                 : ValueBinder.remedy("it has a " + own + ", but only the elements of what lies in a tail are converted;"
                         + " declare that of `" + path + "[]`");
@@ -70,25 +69,25 @@ record TailBinder(
 
     private Match<? extends Value.InTail> inTail(
             Class<?> type, Type genericType, MemoryLayout element, String path, Spelling spelling) {
-        ListConversion<?> conversion = conversion(type, genericType, path);
+        TailConversion<?> conversion = conversion(type, genericType, path);
         return conversion == null
                 ? unconverted(type, genericType, element, path, spelling)
-                : byList(conversion, type, element, path, spelling);
+                : byContent(conversion, type, element, path, spelling);
     }
 
-    /** The conversion to a list of a value with a path; null if there is none. */
-    private @Nullable ListConversion<?> conversion(Class<?> type, Type genericType, String path) {
-        if (declarations.conversion(path) instanceof ListConversion<?> own) {
+    /** The conversion to text, an array or a list of a value with a path; null if there is none. */
+    private @Nullable TailConversion<?> conversion(Class<?> type, Type genericType, String path) {
+        if (declarations.conversion(path) instanceof TailConversion<?> own) {
             return type == Optional.class && own.type() != Optional.class ? null : own; // that of what it has
         }
         if (isText(type)) {
             return null; // in a tail it is UTF-8 whatever is declared for all texts
         }
         for (Conversion<?> conversion : declarations.conversions().byType()) {
-            if (conversion instanceof ListConversion<?> list
-                    && list.type() == type
-                    && mayHave(type, genericType, list.element())) {
-                return list;
+            if (conversion instanceof TailConversion<?> content
+                    && content.type() == type
+                    && (content.element() == null || mayHave(type, genericType, content.element()))) {
+                return content;
             }
         }
         return null;
@@ -103,15 +102,17 @@ record TailBinder(
                 || (!(argument instanceof Class) && declared.isAssignableFrom(element));
     }
 
-    private Match<? extends Value.InTail> byList(
-            ListConversion<?> conversion, Class<?> type, MemoryLayout element, String path, Spelling spelling) {
+    private Match<? extends Value.InTail> byContent(
+            TailConversion<?> conversion, Class<?> type, MemoryLayout element, String path, Spelling spelling) {
         if (conversion.type() != type) {
             return ValueBinder.remedy("it has a " + conversion + ", which needs `"
                     + conversion.type().getSimpleName() + "`");
         }
-        Match<? extends Value.InTail> list =
-                unconverted(List.class, new ListOf(conversion.element()), element, path, spelling);
-        return list.value() == null ? list : ValueBinder.bound(ConversionBinder.ofList(conversion, list.value(), path));
+        Type stored = conversion.element() == null ? conversion.content() : new ListOf(conversion.element());
+        Match<? extends Value.InTail> content = unconverted(conversion.content(), stored, element, path, spelling);
+        return content.value() == null
+                ? content
+                : ValueBinder.bound(ConversionBinder.ofContent(conversion, content.value(), path));
     }
 
     /** The type of a list with elements of a class. */
@@ -152,18 +153,20 @@ record TailBinder(
             return ValueBinder.remedy("a varRef refers to text, an array or a list; "
                     + (ValueBinder.isStruct(type) && !ValueBinder.isOfJdk(type)
                             ? "make the member a struct with the members of " + type.getSimpleName()
+                                    + orConversion(type, element)
                             : isOfFixedSize(type)
                                     ? "a value of fixed size lies among the other members; make it one of them, as"
                                             + " StructCodec binds it"
-                                    : "declare one of these" + orConversion(type)));
+                                    : "declare one of these" + orConversion(type, element)));
         }
         Type elementType = ValueBinder.elementType(type, genericType);
         Class<?> elementClass = ValueBinder.elementClass(type, genericType);
         if (elementType == null || elementClass == null) {
             return ValueBinder.remedy(ValueBinder.UNKNOWN_ELEMENT);
         }
-        boolean isByList = conversion(elementClass, elementType, path + "[]") != null;
-        Match<Value.ByConversion> converted = isByList
+        TailConversion<?> ofElement = conversion(elementClass, elementType, path + "[]");
+        boolean isByContent = ofElement != null && ConversionBinder.value(ofElement, element) == null;
+        Match<Value.ByConversion> converted = isByContent
                 ? null
                 : DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
         if (converted != null && converted.value() != null) {
@@ -177,7 +180,7 @@ record TailBinder(
             return new Match<>(
                     null, converted.remedy() + DeclaredConversions.arrayOfPrimitives(elementClass, path, declarations));
         }
-        Match<? extends Value.InTail> match = elementClass.isPrimitive() && !isByList
+        Match<? extends Value.InTail> match = elementClass.isPrimitive() && !isByContent
                 ? primitives(elementClass, element, spelling)
                 : objects(elementClass, elementType, genericType, element, path, isList, spelling);
         return match.remedy() == null
@@ -218,14 +221,12 @@ record TailBinder(
         return !isReference && (content == null || !isOfAnyLength(content));
     }
 
-    private static String orConversion(Class<?> type) {
-        return Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)
-                ? ", or a conversion to a list, as `Conversions.of(Conversion.ofList(" + type.getSimpleName()
-                        + ".class, element, to, from))`"
-                : "";
+    private static String orConversion(Class<?> type, MemoryLayout element) {
+        String suggested = SuggestedConversions.inTail(type, element);
+        return suggested == null ? "" : ", or declare a conversion, as `Conversions.of(" + suggested + ")`";
     }
 
-    /** Whether a type is one of those whose values lie in a tail by themselves, or are made of such a list. */
+    /** Whether a type is one of those whose values lie in a tail by themselves, or are made of what does. */
     private boolean isOfAnyLength(Class<?> type, Type genericType, String path) {
         return isOfAnyLength(type) || conversion(type, genericType, path) != null;
     }

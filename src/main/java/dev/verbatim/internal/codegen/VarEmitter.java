@@ -6,6 +6,7 @@ import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.TailConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoOptionals;
 import dev.verbatim.internal.runtime.ValueFault;
@@ -233,8 +234,8 @@ final class VarEmitter {
                     // An Object[] to generated code, whatever the type of the elements is.
                     code.castTo(DtoAccess.inCode(contentType, false), Object.class);
                 });
-            case Value.VarByList(Value.InTail list, var _, MethodHandle to, var _) ->
-                writeInTail(code, list, List.class, offset, () -> {
+            case Value.VarByContent(Value.InTail content, TailConversion<?> conversion, MethodHandle to, var _) ->
+                writeInTail(code, content, conversion.content(), offset, () -> {
                     code.constant(MethodHandle.class, to);
                     load.run();
                     code.invokeExact(to);
@@ -428,7 +429,7 @@ final class VarEmitter {
                     DtoCode.getValue(code, member, 0);
                     lists.callRead(code, elements, member.type(), member, frame);
                 });
-            case Value.StructWithTail _, Value.VarText _, Value.VarOptional _, Value.VarByList _ ->
+            case Value.StructWithTail _, Value.VarText _, Value.VarOptional _, Value.VarByContent _ ->
                 DtoCode.putValue(code, member, 0, () -> readNew(code, member, frame));
         }
     }
@@ -464,9 +465,9 @@ final class VarEmitter {
                 readNewInTail(code, content, contentType, member, frame);
                 code.invokeStatic(Optional.class, "ofNullable", Optional.class, Object.class);
             }
-            case Value.VarByList(Value.InTail list, var _, var _, MethodHandle from) -> {
+            case Value.VarByContent(Value.InTail content, TailConversion<?> conversion, var _, MethodHandle from) -> {
                 code.constant(MethodHandle.class, from);
-                readNewInTail(code, list, List.class, member, frame);
+                readNewInTail(code, content, conversion.content(), member, frame);
                 code.invokeExact(from);
             }
         }

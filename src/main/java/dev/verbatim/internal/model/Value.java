@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     ByConversion   a conversion makes it             Converted, ConvertedBytes
  *     Sequence       one element after the other       Text, PrimitiveArray, StructSequence, ConvertedSequence
  *   Variable         the struct refers to a tail       StructWithTail
- *     InTail         the member is a reference         VarText, VarOptional
+ *     InTail         the member is a reference         VarText, VarOptional, VarByContent
  *       VarElements                                    VarArray, VarConverted, VarStructs
  * </pre>
  *
@@ -175,14 +175,16 @@ public sealed interface Value {
     record VarOptional(InTail content, Class<?> type) implements InTail {}
 
     /**
-     * What a conversion makes of a list, and null where the reference is null.
+     * What a conversion makes of text, an array or a list, and null where the reference is null.
      *
-     * @param list the list
+     * @param content what is stored
      * @param conversion the conversion
-     * @param to makes the list, of null null; of type {@code (type)List}, without types that generated code cannot name
-     * @param from makes the value of the list likewise
+     * @param to makes what is stored, of null null; of type {@code (type)content}, without types that generated code
+     *     cannot name
+     * @param from makes the value of what is stored likewise
      */
-    record VarByList(InTail list, ListConversion<?> conversion, MethodHandle to, MethodHandle from) implements InTail {}
+    record VarByContent(InTail content, TailConversion<?> conversion, MethodHandle to, MethodHandle from)
+            implements InTail {}
 
     /**
      * An array of primitives, of any length.

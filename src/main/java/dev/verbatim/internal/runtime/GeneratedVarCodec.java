@@ -202,7 +202,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         if (!(fault instanceof ValueFault)) {
             return fault;
         }
-        if (fault instanceof ValueFault.RefusedList refused) {
+        if (fault instanceof ValueFault.RefusedContent refused) {
             return refused.toException(attempt(offset));
         }
         CorruptFault found = VarFaultFinder.find(binding, reader);

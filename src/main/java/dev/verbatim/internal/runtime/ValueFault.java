@@ -1,7 +1,7 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.CorruptRecordException;
-import dev.verbatim.internal.model.ListConversion;
+import dev.verbatim.internal.model.TailConversion;
 import java.util.Objects;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Objects;
  */
 public sealed class ValueFault extends RuntimeException
         permits CorruptFault,
-                ValueFault.RefusedList,
+                ValueFault.RefusedContent,
                 ValueFault.NullReference,
                 ValueFault.NoElement,
                 ValueFault.TooLarge {
@@ -40,28 +40,36 @@ public sealed class ValueFault extends RuntimeException
     }
 
     /**
-     * {@return what a codec throws instead of what a conversion has thrown that was to make a value of a list}
+     * {@return what a codec throws instead of what a conversion has thrown that was to make a value of text, an array
+     * or a list}
      *
      * @param refusal what it has thrown
      * @param conversion the conversion
      * @param name the name of the member
+     * @param content what it was to make a value of
      */
-    public static RuntimeException refusedList(RuntimeException refusal, ListConversion<?> conversion, String name) {
-        return new RefusedList(refusal, conversion, name);
+    public static RuntimeException refusedContent(
+            RuntimeException refusal, TailConversion<?> conversion, String name, Object content) {
+        return new RefusedContent(refusal, conversion, name, content);
     }
 
-    /** Says that a list that was read makes no value. */
-    static final class RefusedList extends ValueFault {
+    /** Says that text, an array or a list that was read makes no value. */
+    static final class RefusedContent extends ValueFault {
 
         private static final long serialVersionUID = 1;
 
-        private final transient ListConversion<?> conversion;
-        private final String name;
+        /** Of longer text a message shows the first characters. */
+        private static final int SHOWN_CHARS = 100;
 
-        RefusedList(RuntimeException refusal, ListConversion<?> conversion, String name) {
+        private final transient TailConversion<?> conversion;
+        private final String name;
+        private final transient Object content;
+
+        RefusedContent(RuntimeException refusal, TailConversion<?> conversion, String name, Object content) {
             super(refusal);
             this.conversion = conversion;
             this.name = name;
+            this.content = content;
         }
 
         /**
@@ -72,11 +80,24 @@ public sealed class ValueFault extends RuntimeException
         CorruptRecordException toException(String attempt) {
             RuntimeException refusal = (RuntimeException) Objects.requireNonNull(getCause());
             CorruptRecordException corrupt =
-                    new CorruptRecordException(attempt + name + ": expected a list that makes a "
-                            + conversion.type().getTypeName() + ", found one that is refused: "
+                    new CorruptRecordException(attempt + name + ": expected " + what() + " that makes a "
+                            + conversion.type().getTypeName() + ", found " + found() + " is refused: "
                             + ConversionFaults.reason(refusal));
             corrupt.initCause(refusal);
             return corrupt;
+        }
+
+        private String what() {
+            return conversion.content() == String.class
+                    ? "text"
+                    : conversion.content().isArray() ? "an array" : "a list";
+        }
+
+        private String found() {
+            return content instanceof String text
+                    ? "\"" + text.substring(0, Math.min(text.length(), SHOWN_CHARS))
+                            + (text.length() > SHOWN_CHARS ? "..." : "") + "\", which"
+                    : "one that";
         }
     }
 

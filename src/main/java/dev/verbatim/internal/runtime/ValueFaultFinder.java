@@ -124,7 +124,7 @@ final class ValueFaultFinder {
             }
             case Value.VarArray _ -> null;
             case Value.VarOptional optional -> inOptional(optional, (Optional<?>) value, path, attempt);
-            case Value.VarByList byList -> inList(byList, value, path, attempt);
+            case Value.VarByContent made -> inContent(made, value, path, attempt);
             case Value.VarConverted converted ->
                 inConverted(converted.element(), elements(value, converted.isList()), path, attempt);
             case Value.VarStructs sequence ->
@@ -132,15 +132,16 @@ final class ValueFaultFinder {
         };
     }
 
-    private static @Nullable RuntimeException inList(Value.VarByList bound, Object value, String path, String attempt) {
+    private static @Nullable RuntimeException inContent(
+            Value.VarByContent bound, Object value, String path, String attempt) {
         MethodHandle to = bound.conversion().to();
-        Object list;
+        Object content;
         try {
-            list = ConversionCalls.call(to, value);
+            content = ConversionCalls.call(to, value);
         } catch (RuntimeException refusal) {
             return ConversionFaults.inValue(to, value, path, attempt);
         }
-        return inTail(bound.list(), Objects.requireNonNull(list), path, attempt);
+        return inTail(bound.content(), Objects.requireNonNull(content), path, attempt);
     }
 
     private static @Nullable RuntimeException inOptional(

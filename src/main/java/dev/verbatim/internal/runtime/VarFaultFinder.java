@@ -70,7 +70,7 @@ final class VarFaultFinder {
         switch (value) {
             case Value.VarText _ -> reader.text(null, base, start, read, offset);
             case Value.VarOptional(Value.InTail content, var _) -> member(content, base, start, read, offset);
-            case Value.VarByList byList -> member(byList.list(), base, start, read, offset);
+            case Value.VarByContent made -> member(made.content(), base, start, read, offset);
             case Value.VarConverted(Value.ByConversion element, var _) -> converted(element, base, start, read, offset);
             case Value.VarArray(var element) -> reader.array(base, start, read, offset, (int) element.byteSize());
             case Value.VarStructs list when list.isOfVarRecords() -> varRecords(list, base, start, read, offset);

@@ -89,7 +89,8 @@ public final class VarShapes {
         if (member.ifAbsent() == null || !(member.value() instanceof Value.InTail value)) {
             return 0;
         }
-        return member.type() == StringBuilder.class ? builderSize((String) member.ifAbsent()) : emptySize(value);
+        boolean isTextOfEach = member.type() == StringBuilder.class || value instanceof Value.VarByContent;
+        return (isTextOfEach && member.ifAbsent() instanceof String text ? builderSize(text) : 0) + emptySize(value);
     }
 
     /** A builder, and its array for 16 characters more. */
@@ -107,9 +108,10 @@ public final class VarShapes {
             case Value.VarStructs structs -> structs.isList() ? 2 * SMALL_OBJECT_SIZE : SMALL_OBJECT_SIZE;
             // A list that cannot be changed, around one of an array.
             case Value.VarConverted converted -> converted.isList() ? 3 * SMALL_OBJECT_SIZE : SMALL_OBJECT_SIZE;
-            // What a conversion makes of a list is not known. With the list that it is made of, which counts too, this
-            // is more than a set around a LinkedHashSet keeps.
-            case Value.VarByList(Value.InTail list, var _, var _, var _) -> emptySize(list) + 4 * SMALL_OBJECT_SIZE;
+            // What a conversion makes is not known. With the list that it is made of, which counts too, this is more
+            // than a set around a LinkedHashSet keeps, and more than a java.net.URI beside its text.
+            case Value.VarByContent(Value.InTail content, var _, var _, var _) ->
+                emptySize(content) + 4 * SMALL_OBJECT_SIZE;
         };
     }
 
