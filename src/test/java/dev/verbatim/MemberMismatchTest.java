@@ -93,7 +93,7 @@ class MemberMismatchTest {
 
     record OfAnyList(List<?> v) {}
 
-    record OfBoundedList(List<? extends Level> v) {}
+    record OfBoundedList(List<? super Level> v) {}
 
     record OfGenericList<T>(List<T> v) {}
 
@@ -338,7 +338,7 @@ class MemberMismatchTest {
                                 + declare + "Conversion.ofInt(Level.class, to, from))`"),
                 of(OfRawList.class, levels, ofStructs, "component `List v`" + generic),
                 of(OfAnyList.class, levels, ofStructs, "component `List<?> v`" + generic),
-                of(OfBoundedList.class, levels, ofStructs, "component `List<? extends " + HERE + "Level> v`" + generic),
+                of(OfBoundedList.class, levels, ofStructs, "component `List<? super " + HERE + "Level> v`" + generic),
                 of(OfGenericList.class, levels, ofStructs, "component `List<T> v`" + generic),
                 of(
                         OfListOfLists.class,

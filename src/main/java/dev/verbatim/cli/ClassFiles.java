@@ -62,7 +62,7 @@ final class ClassFiles implements AutoCloseable {
      * @param name its name
      * @param access its modifiers
      * @param descriptor its type
-     * @param signature its type with the type arguments; null if it has none
+     * @param signature its type with the type arguments, a wildcard being what it extends; null if it has none
      * @param isConstant whether its value is in the class file
      */
     record Field(
@@ -192,7 +192,8 @@ final class ClassFiles implements AutoCloseable {
                     String descriptor,
                     @Nullable String signature,
                     @Nullable Object constant) {
-                fields.add(new Field(fieldName, access, descriptor, signature, constant != null));
+                String extended = signature == null ? null : signature.replace("<+", "<");
+                fields.add(new Field(fieldName, access, descriptor, extended, constant != null));
                 return null;
             }
 

@@ -35,7 +35,7 @@ class ClassLayoutTest {
         import java.util.List;
         enum Side { BUY { }, SELL }
         record Level(double price, int quantity) {}
-        record Book(byte kind, long time, Level best, Level[] bids, List<Level> asks, Side side,
+        record Book(byte kind, long time, Level best, Level[] bids, List<? extends Level> asks, Side side,
                 java.util.concurrent.TimeUnit unit, String symbol, short[] codes) {
             static final int COUNT = Fails.now();
         }
@@ -86,7 +86,7 @@ class ClassLayoutTest {
         class Logger { java.util.Map<String, String> context; }
         record Timed(java.time.ZonedDateTime time) {}
         record Boxed(Level level, List<Object> numbers) {}
-        record Wild(List<? extends Level> levels) {}
+        record Wild(List<? super Level> levels) {}
         record Keyed(java.util.Map<? super String, List<?>[]> members) {}
         record Grid(int[][] cells) {}
         record Any<T>(T value) {}
@@ -227,7 +227,7 @@ class ClassLayoutTest {
             value = {
                 "Timed|member `time`: EXPECTED, found java.time.ZonedDateTime",
                 "Boxed|member `numbers`: EXPECTED, found java.util.List<java.lang.Object>",
-                "Wild|member `levels`: EXPECTED, found java.util.List<? extends market.Level>",
+                "Wild|member `levels`: EXPECTED, found java.util.List<? super market.Level>",
                 "Keyed|member `members`: EXPECTED, found"
                         + " java.util.Map<? super java.lang.String, java.util.List<?>[]>",
                 "Grid|member `cells`: EXPECTED, found int[][]",

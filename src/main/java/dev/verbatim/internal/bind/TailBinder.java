@@ -95,7 +95,7 @@ record TailBinder(
 
     /** Whether a declared type may have elements of a class: that of a collection says which, or what they extend. */
     private static boolean mayHave(Class<?> type, Type genericType, Class<?> element) {
-        Type argument = Collection.class.isAssignableFrom(type) ? ValueBinder.argument(genericType) : null;
+        Type argument = Collection.class.isAssignableFrom(type) ? ValueBinder.declaredArgument(genericType) : null;
         Class<?> declared = argument == null ? null : ValueBinder.raw(DeclaredConversions.bound(argument));
         return declared == null
                 || declared == element

@@ -19,6 +19,7 @@ import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -178,8 +179,18 @@ final class ValueBinder {
         return isOfJdk(type) ? notBindable(type, layout) : "a nested " + name + " needs a struct";
     }
 
-    /** The first type argument of a type; null if it has none. */
+    /** The first type argument of a type, or what it extends if it is a wildcard; null if the type has none. */
     static @Nullable Type argument(Type type) {
+        Type declared = declaredArgument(type);
+        if (declared instanceof WildcardType wildcard && wildcard.getLowerBounds().length == 0) {
+            Type bound = wildcard.getUpperBounds()[0];
+            return bound == Object.class ? declared : bound;
+        }
+        return declared;
+    }
+
+    /** The first type argument of a type, as it is declared; null if it has none. */
+    static @Nullable Type declaredArgument(Type type) {
         return type instanceof ParameterizedType parameterized ? parameterized.getActualTypeArguments()[0] : null;
     }
 
