@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import static dev.verbatim.Refusals.assertRefused;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -372,6 +373,40 @@ class ContentConversionTest {
                         .build(),
                 "number: the layout has varRef of byte (byteSize=8, offset=24), it has a default, which is to be an"
                         + " empty array, and the conversion refuses one: Zero length BigInteger; remove the default");
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // arrays bind, too
+    private record Boxes(List<Name> ofLongs, Name[] texts, Name chars) {}
+
+    @Test
+    void whatFitsTheLayoutOrIsDeclaredByPathComesFirst() {
+        Conversion<Name> text = Conversion.ofText(Name.class, Name::text, Name::new);
+        Conversion<Name> chars = Conversion.ofArray(
+                Name.class, char[].class, name -> name.text().toCharArray(), array -> new Name(new String(array)));
+        Conversion<Name> number = Conversion.ofLong(
+                Name.class, name -> Long.parseLong(name.text()), value -> new Name(Long.toString(value)));
+        StructLayout layout = Layouts.varRecord(
+                Layouts.varRef("ofLongs", JAVA_LONG),
+                Layouts.varRef("texts", Layouts.varText()),
+                Layouts.varRef("chars", JAVA_CHAR));
+        List<Conversions> declared = List.of(
+                Conversions.of(text, chars, number),
+                Conversions.of(number, chars, text),
+                Conversions.of(chars, text).with("ofLongs[]", number),
+                Conversions.of(text).with("ofLongs[]", number).with("chars", chars));
+        for (Conversions conversions : declared) {
+            VarCodec<Boxes> codec = VarCodec.builder(lookup(), Boxes.class, layout)
+                    .withConversions(conversions)
+                    .build();
+            MemorySegment segment = memory();
+
+            codec.write(new Boxes(List.of(new Name("7")), new Name[] {new Name("x")}, new Name("yz")), segment, 0);
+
+            Boxes read = codec.read(segment, 0);
+            assertEquals(List.of(new Name("7")), read.ofLongs());
+            assertEquals(List.of(new Name("x")), List.of(read.texts()));
+            assertEquals(new Name("yz"), read.chars());
+        }
     }
 
     private record Undeclared(URI uri, Currency currency, BigInteger number, BigDecimal price, BitSet bits, Name name) {

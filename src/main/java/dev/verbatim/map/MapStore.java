@@ -109,7 +109,7 @@ final class MapStore implements AutoCloseable {
                     log.folder(),
                     "an index that was made after the last repair",
                     "none, as in a copy of a map; open it once to write, which makes it (`verbatim append` of an empty"
-                            + " file does)");
+                            + " file does) and aborts what is damaged: keys then have the values before");
         }
         if (!isOfAnyMap(keys)) {
             requireKeys(log, keys, layoutId(keys));

@@ -368,7 +368,7 @@ class MapOpeningTest {
                 "file=" + copy
                         + ": expected an index that was made after the last repair, found none, as in a"
                         + " copy of a map; open it once to write, which makes it (`verbatim append` of an empty file"
-                        + " does)",
+                        + " does) and aborts what is damaged: keys then have the values before",
                 assertThrows(StoreException.class, () -> openToRead(copy)).getMessage());
     }
 
@@ -433,7 +433,7 @@ class MapOpeningTest {
                 "file=" + folder
                         + ": expected an index that was made after the last repair, found none, as in a"
                         + " copy of a map; open it once to write, which makes it (`verbatim append` of an empty file"
-                        + " does)",
+                        + " does) and aborts what is damaged: keys then have the values before",
                 assertThrows(StoreException.class, () -> openToRead(folder)).getMessage());
         try (MappedMap<byte[], StoredValue> map =
                 MappedMap.open(folder, MapCodec.storedKeys(), MapCodec.storedValues())) {

@@ -274,7 +274,6 @@ final class SuggestedConversions {
             case "java.net.URI" -> "URI::toString, URI::create";
             case "java.time.ZoneId" -> "ZoneId::getId, ZoneId::of";
             case "java.util.Currency" -> "Currency::getCurrencyCode, Currency::getInstance";
-            case "java.util.Locale" -> "Locale::toLanguageTag, Locale::forLanguageTag";
             default -> null;
         };
         return functions == null ? null : "Conversion.ofText(" + type.getSimpleName() + ".class, " + functions + ")";

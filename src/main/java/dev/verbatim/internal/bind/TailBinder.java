@@ -69,28 +69,39 @@ record TailBinder(
 
     private Match<? extends Value.InTail> inTail(
             Class<?> type, Type genericType, MemoryLayout element, String path, Spelling spelling) {
-        TailConversion<?> conversion = conversion(type, genericType, path);
+        TailConversion<?> conversion = conversion(type, genericType, element, path);
         return conversion == null
                 ? unconverted(type, genericType, element, path, spelling)
                 : byContent(conversion, type, element, path, spelling);
     }
 
     /** The conversion to text, an array or a list of a value with a path; null if there is none. */
-    private @Nullable TailConversion<?> conversion(Class<?> type, Type genericType, String path) {
+    private @Nullable TailConversion<?> conversion(
+            Class<?> type, Type genericType, MemoryLayout element, String path) {
         if (declarations.conversion(path) instanceof TailConversion<?> own) {
             return type == Optional.class && own.type() != Optional.class ? null : own; // that of what it has
         }
         if (isText(type)) {
             return null; // in a tail it is UTF-8 whatever is declared for all texts
         }
+        TailConversion<?> other = null;
         for (Conversion<?> conversion : declarations.conversions().byType()) {
             if (conversion instanceof TailConversion<?> content
                     && content.type() == type
                     && (content.element() == null || mayHave(type, genericType, content.element()))) {
-                return content;
+                if (isFor(content, element)) {
+                    return content;
+                }
+                other = other == null ? content : other; // its remedy says what it needs
             }
         }
-        return null;
+        return other;
+    }
+
+    /** Whether text, or an array, has such elements; of a list that is found out by binding it. */
+    private static boolean isFor(TailConversion<?> conversion, MemoryLayout element) {
+        Class<?> carrier = conversion.content() == String.class ? byte.class : conversion.content().componentType();
+        return carrier == null || (element instanceof ValueLayout value && value.carrier() == carrier);
     }
 
     /** Whether a declared type may have elements of a class: that of a collection says which, or what they extend. */
@@ -164,9 +175,11 @@ record TailBinder(
         if (elementType == null || elementClass == null) {
             return ValueBinder.remedy(ValueBinder.UNKNOWN_ELEMENT);
         }
-        TailConversion<?> ofElement = conversion(elementClass, elementType, path + "[]");
-        boolean isByContent = ofElement != null && ConversionBinder.value(ofElement, element) == null;
-        Match<Value.ByConversion> converted = isByContent
+        Conversion<?> own = declarations.conversion(path + "[]");
+        boolean isOwnContent = own instanceof TailConversion && ConversionBinder.value(own, element) == null;
+        boolean isByContent = isOwnContent
+                || (own == null && conversion(elementClass, elementType, element, path + "[]") != null);
+        Match<Value.ByConversion> converted = isOwnContent
                 ? null
                 : DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
         if (converted != null && converted.value() != null) {
@@ -176,6 +189,7 @@ record TailBinder(
             return ValueBinder.bound(new Value.VarConverted(converted.value(), isList));
         }
         if (converted != null
+                && !isByContent
                 && (elementClass != Optional.class || hasOwn(path + "[]") || isOptionalOfValue(elementType, element))) {
             return new Match<>(
                     null, converted.remedy() + DeclaredConversions.arrayOfPrimitives(elementClass, path, declarations));
@@ -227,8 +241,8 @@ record TailBinder(
     }
 
     /** Whether a type is one of those whose values lie in a tail by themselves, or are made of what does. */
-    private boolean isOfAnyLength(Class<?> type, Type genericType, String path) {
-        return isOfAnyLength(type) || conversion(type, genericType, path) != null;
+    private boolean isOfAnyLength(Class<?> type, Type genericType, MemoryLayout element, String path) {
+        return isOfAnyLength(type) || conversion(type, genericType, element, path) != null;
     }
 
     private static boolean isText(Class<?> type) {
@@ -250,7 +264,7 @@ record TailBinder(
             return ValueBinder.remedy(
                     "an empty Optional in another one cannot be told from that; declare one Optional");
         }
-        if (!isOfAnyLength(content, contentType, path)) {
+        if (!isOfAnyLength(content, contentType, element, path)) {
             return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these, or a"
                     + " conversion of the member to a list that has at most one element, by Conversion.ofList");
         }
@@ -273,7 +287,7 @@ record TailBinder(
             String path,
             boolean isList,
             Spelling spelling) {
-        if (isOfAnyLength(elementClass, elementType, path + "[]")) {
+        if (isOfAnyLength(elementClass, elementType, element, path + "[]")) {
             return values(elementClass, elementType, element, path, isList, spelling);
         }
         if (isList && ValueBinder.isBox(elementClass)) {

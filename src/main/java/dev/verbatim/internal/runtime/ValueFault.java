@@ -94,10 +94,15 @@ public sealed class ValueFault extends RuntimeException
         }
 
         private String found() {
-            return content instanceof String text
-                    ? "\"" + text.substring(0, Math.min(text.length(), SHOWN_CHARS))
-                            + (text.length() > SHOWN_CHARS ? "..." : "") + "\", which"
-                    : "one that";
+            return content instanceof String text ? "\"" + shown(text) + "\", which" : "one that";
+        }
+
+        private static String shown(String text) {
+            if (text.length() <= SHOWN_CHARS) {
+                return text;
+            }
+            boolean isWithinPair = Character.isHighSurrogate(text.charAt(SHOWN_CHARS - 1));
+            return text.substring(0, isWithinPair ? SHOWN_CHARS - 1 : SHOWN_CHARS) + "...";
         }
     }
 

@@ -89,8 +89,8 @@ public final class VarShapes {
         if (member.ifAbsent() == null || !(member.value() instanceof Value.InTail value)) {
             return 0;
         }
-        boolean isTextOfEach = member.type() == StringBuilder.class || value instanceof Value.VarByContent;
-        return (isTextOfEach && member.ifAbsent() instanceof String text ? builderSize(text) : 0) + emptySize(value);
+        boolean isMadeOfText = member.type() == StringBuilder.class || value instanceof Value.VarByContent;
+        return (isMadeOfText && member.ifAbsent() instanceof String text ? builderSize(text) : 0) + emptySize(value);
     }
 
     /** A builder, and its array for 16 characters more. */
