@@ -112,8 +112,8 @@ public record Conversions(
     /**
      * {@return these conversions, and the constructor of an immutable class, in place of the one that it has, if any}
      * It is the constructor whose parameters have the types of these fields, in this order. Other final fields of the
-     * class are not bound: they are derived from these. Others that are not final are set when the constructor has
-     * returned.
+     * class are not bound, as they are derived from these, unless they have data. Others that are not final are set
+     * when the constructor has returned.
      *
      * @param type the class, whose objects the constructor makes
      * @param fields the names of the fields that the parameters set, in the order of the parameters

@@ -145,8 +145,10 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      *
      * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
      * of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable objects
-     * or a mutable object to fill, of the length that the layout has. A transient field is left alone; a layout that
-     * names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
+     * or a mutable object to fill, of the length that the layout has. One that the layout does not name is a mismatch
+     * if a parameter may set it, or if it has data by its type: an array, an object of a class that is none of the JDK,
+     * or what the JDK has to hold values, such as a collection or an atomic. A transient field is left alone; a layout
+     * that names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
      * ReusableCodec#readInto} needs no constructor, but {@link #read} throws {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
@@ -166,8 +168,10 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      *
      * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
      * of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable objects
-     * or a mutable object to fill, of the length that the layout has. A transient field is left alone; a layout that
-     * names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
+     * or a mutable object to fill, of the length that the layout has. One that the layout does not name is a mismatch
+     * if a parameter may set it, or if it has data by its type: an array, an object of a class that is none of the JDK,
+     * or what the JDK has to hold values, such as a collection or an atomic. A transient field is left alone; a layout
+     * that names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
      * ReusableCodec#readInto} needs no constructor, but {@link #read} throws {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
@@ -233,12 +237,13 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
      * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
      * So are others that are neither final nor transient, which are set when the constructor has returned, as {@link
-     * #ofClass} has it. Other final fields are derived from those, and are not stored; but in a class with such others
-     * an array, a mutable object or a collection is filled, or left out. The constructor may have any access. A class
-     * file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields
-     * that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's
-     * module directly. Of a class of another module the constructor has to be public, and each field, or a method
-     * {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public itself.
+     * #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by their
+     * type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any access. A
+     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
+     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
+     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
+     * method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public
+     * itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *
@@ -261,12 +266,13 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
      * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
      * So are others that are neither final nor transient, which are set when the constructor has returned, as {@link
-     * #ofClass} has it. Other final fields are derived from those, and are not stored; but in a class with such others
-     * an array, a mutable object or a collection is filled, or left out. The constructor may have any access. A class
-     * file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the fields
-     * that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the lookup's
-     * module directly. Of a class of another module the constructor has to be public, and each field, or a method
-     * {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public itself.
+     * #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by their
+     * type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any access. A
+     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
+     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
+     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
+     * method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public
+     * itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *

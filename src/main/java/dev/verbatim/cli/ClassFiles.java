@@ -30,6 +30,7 @@ final class ClassFiles implements AutoCloseable {
      * @param name the class's name, with dots
      * @param access the class's modifiers
      * @param superName the name of the superclass, with dots; null in {@code Object}
+     * @param interfaces the names of the interfaces that it names itself, with dots
      * @param inSource how source names it; null if other classes of its package cannot, because it is local, or private
      *     in another class
      * @param fields the fields in the order of their declaration
@@ -39,6 +40,7 @@ final class ClassFiles implements AutoCloseable {
             String name,
             int access,
             @Nullable String superName,
+            List<String> interfaces,
             @Nullable NameInSource inSource,
             List<Field> fields,
             List<Constructor> constructors) {
@@ -234,6 +236,9 @@ final class ClassFiles implements AutoCloseable {
                     name,
                     reader.getAccess(),
                     superName == null ? null : superName.replace('/', '.'),
+                    Arrays.stream(reader.getInterfaces())
+                            .map(parent -> parent.replace('/', '.'))
+                            .toList(),
                     NameInSource.of(found, inner),
                     fields,
                     constructors);

@@ -12,9 +12,9 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,7 +173,7 @@ final class ClassLayouts {
     private void addMembers(Map<String, MemoryLayout> members, ClassFile type, String path)
             throws IOException, BadInputException {
         List<ClassFile> lineage = lineage(type);
-        ImmutableFields immutable = ImmutableFields.of(lineage, fillable(lineage));
+        ImmutableFields immutable = ImmutableFields.of(lineage, fillable(lineage), unfilled(lineage));
         ImmutableFields partlyFinal = immutable == null ? partlyFinal(lineage) : null;
         if (partlyFinal != null) {
             immutable = partlyFinal;
@@ -181,10 +181,13 @@ final class ClassLayouts {
         if (immutable != null) {
             for (Field field : immutable.fields()) {
                 requireNoneHidden(field, lineage, path);
-                members.put(field.name(), member(field, path));
+                boolean isFilled =
+                        field.has(Opcodes.ACC_FINAL) && !immutable.parameters().contains(field);
+                members.put(field.name(), isFilled ? filled(field, path) : member(field, path));
             }
             for (Field field : immutable.leftOut()) {
-                if (partlyFinal != null && mayHaveMore(field)) {
+                if (hasData(field)) {
+                    requireNoneHidden(field, lineage, path);
                     leaveOut(type, field, path);
                 }
                 remarks.add(place(field.name(), path) + ": set by no parameter of the constructor, and so not stored");
@@ -226,17 +229,23 @@ final class ClassLayouts {
     }
 
     private @Nullable ImmutableFields partlyFinal(List<ClassFile> lineage) throws IOException, BadInputException {
-        List<Field> unfilled = new ArrayList<>();
         List<Field> storable = new ArrayList<>();
         for (Field field : ImmutableFields.settable(lineage)) {
-            if (field.has(Opcodes.ACC_FINAL) && !isFilled(field)) {
-                unfilled.add(field);
-            }
             if (isStorable(field)) {
                 storable.add(field);
             }
         }
-        return ImmutableFields.ofPartlyFinal(lineage, unfilled, storable);
+        return ImmutableFields.ofPartlyFinal(lineage, unfilled(lineage), storable);
+    }
+
+    private List<Field> unfilled(List<ClassFile> lineage) throws IOException, BadInputException {
+        List<Field> unfilled = new ArrayList<>();
+        for (Field field : ImmutableFields.settable(lineage)) {
+            if (field.has(Opcodes.ACC_FINAL) && !isFilled(field)) {
+                unfilled.add(field);
+            }
+        }
+        return unfilled;
     }
 
     /** Whether there is a layout for a field, by its type alone. */
@@ -275,6 +284,9 @@ final class ClassLayouts {
         if (found == null || found.isRecord() || found.has(Opcodes.ACC_ABSTRACT)) {
             return type.getSort() == Type.ARRAY;
         }
+        if (isHolder(type) || isWithoutFields(found)) {
+            return false;
+        }
         if (looking.contains(found.name())) {
             return true; // it holds itself
         }
@@ -302,17 +314,52 @@ final class ClassLayouts {
 
     /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
     private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
-        return mayHaveMore(field)
+        return hasData(field)
                 || declaring.constructors().stream()
                         .flatMap(constructor -> constructor.parameterTypes().stream())
                         .anyMatch(parameter -> boxed(parameter).equals(boxed(field.descriptor())));
     }
 
-    /** Whether what a field has may have members or elements that change. */
-    private boolean mayHaveMore(Field field) throws IOException, BadInputException {
+    /** Whether what a final field has, by its type, is data that a codec refuses to lose. */
+    private boolean hasData(Field field) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
         ClassFile found = ofClassPath(type);
-        return (found == null ? isUnknown(type) : !found.isRecord()) || isCollection(type.getClassName());
+        return type.getSort() == Type.ARRAY
+                || isHolder(type)
+                || (found == null ? isUnknown(type) : !found.isRecord() && !isWithoutFields(found));
+    }
+
+    /** Whether a class is final and has no field to store. */
+    private boolean isWithoutFields(ClassFile type) throws IOException {
+        try {
+            return type.has(Opcodes.ACC_FINAL)
+                    && ImmutableFields.settable(lineage(type)).stream()
+                            .allMatch(field -> field.has(Opcodes.ACC_TRANSIENT));
+        } catch (BadInputException e) {
+            return false; // a superclass that cannot be looked at
+        }
+    }
+
+    private boolean isHolder(Type type) throws IOException, BadInputException {
+        if (type.getSort() != Type.OBJECT) {
+            return false;
+        }
+        Set<String> looked = new HashSet<>();
+        Deque<String> names = new ArrayDeque<>(List.of(type.getClassName()));
+        while (!names.isEmpty()) {
+            String name = names.pop();
+            if (DataHolders.has(name)) {
+                return true;
+            }
+            ClassFile found = looked.add(name) ? classes.find(name) : null;
+            if (found != null) {
+                names.addAll(found.interfaces());
+                if (found.superName() != null) {
+                    names.add(found.superName());
+                }
+            }
+        }
+        return false;
     }
 
     private static String boxed(String descriptor) {
@@ -323,18 +370,6 @@ final class ClassLayouts {
         return type.getSort() == Type.OBJECT
                 && !type.getClassName().startsWith("java.")
                 && classes.find(type.getClassName()) == null;
-    }
-
-    private static boolean isCollection(String type) {
-        if (!type.startsWith("java.util.")) {
-            return false;
-        }
-        try {
-            Class<?> ofJdk = Class.forName(type);
-            return Collection.class.isAssignableFrom(ofJdk) || Map.class.isAssignableFrom(ofJdk);
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
     }
 
     private MemoryLayout filled(Field field, String path) throws IOException, BadInputException {

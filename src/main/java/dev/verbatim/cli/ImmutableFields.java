@@ -34,9 +34,11 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
      *
      * @param lineage the class behind its superclasses
      * @param fillable the fields that, if they are final, may have an object to fill
+     * @param unfilled the final fields that have nothing to fill
      * @throws BadInputException if no constructor sets fields
      */
-    static @Nullable ImmutableFields of(List<ClassFile> lineage, Collection<Field> fillable) throws BadInputException {
+    static @Nullable ImmutableFields of(List<ClassFile> lineage, Collection<Field> fillable, Collection<Field> unfilled)
+            throws BadInputException {
         ClassFile type = lineage.getLast();
         if (!isImmutable(lineage, fillable)) {
             return null;
@@ -47,15 +49,26 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         List<Field> candidates = List.copyOf(byNameAndType(finals).values());
         List<Field> named = longest(type, constructor -> named(constructor, fields));
         if (!named.isEmpty()) {
-            List<Field> inOrder =
-                    fields.values().stream().filter(named::contains).toList();
-            return new ImmutableFields(inOrder, named, leftOut(candidates, named), false);
+            return of(fields.values(), candidates, named, unfilled, false);
         }
         List<Field> guessed = longest(type, constructor -> inOrder(constructor, candidates));
         if (guessed.isEmpty()) {
             throw noneSetsFields(type);
         }
-        return new ImmutableFields(guessed, guessed, leftOut(candidates, guessed), true);
+        return of(candidates, candidates, guessed, unfilled, true);
+    }
+
+    /** {@return the fields that are set by parameters, or filled when the constructor has returned} */
+    private static ImmutableFields of(
+            Collection<Field> all,
+            List<Field> finals,
+            List<Field> parameters,
+            Collection<Field> unfilled,
+            boolean isGuess) {
+        List<Field> fields = all.stream()
+                .filter(field -> parameters.contains(field) || (finals.contains(field) && !unfilled.contains(field)))
+                .toList();
+        return new ImmutableFields(fields, parameters, leftOut(finals, fields), isGuess);
     }
 
     /**
@@ -116,11 +129,10 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         List<Field> later = byName.values().stream()
                 .filter(field -> !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT) && !parameters.contains(field))
                 .toList();
-        // What final fields have is filled where others are set later; else it is derived from the parameters.
         List<Field> fields = byName.values().stream()
                 .filter(field -> parameters.contains(field)
                         || later.contains(field)
-                        || (!later.isEmpty() && finals.contains(field) && !unfilled.contains(field)))
+                        || (finals.contains(field) && !unfilled.contains(field)))
                 .toList();
         return new ImmutableFields(fields, parameters, leftOut(finals, fields), isGuess);
     }

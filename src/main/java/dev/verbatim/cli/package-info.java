@@ -33,8 +33,9 @@
  * <p>{@link dev.verbatim.cli.LayoutCommand} prints layouts as Java source, by one {@link
  * dev.verbatim.cli.LayoutPrinter}. {@link dev.verbatim.cli.ClassLayouts} makes them of {@link
  * dev.verbatim.cli.ClassFiles}, with the {@link dev.verbatim.cli.ClassConversions} that the members need; {@link
- * dev.verbatim.cli.ImmutableFields} are those that a constructor sets. {@link dev.verbatim.cli.JolText} is what JOL has
- * printed. {@link dev.verbatim.cli.CCompilation} has a struct in C compiled,
+ * dev.verbatim.cli.ImmutableFields} are those that a constructor sets, and {@link dev.verbatim.cli.DataHolders} knows
+ * what of the JDK must not be lost in others. {@link dev.verbatim.cli.JolText} is what JOL has printed.
+ * {@link dev.verbatim.cli.CCompilation} has a struct in C compiled,
  * {@link dev.verbatim.cli.ElfFile} and {@link dev.verbatim.cli.DebugEntry} read what the compiler has written for
  * debuggers, and {@link dev.verbatim.cli.CStructs} makes the layout. {@link dev.verbatim.cli.NaturalLayouts} finds the
  * alignments where only offsets are known.

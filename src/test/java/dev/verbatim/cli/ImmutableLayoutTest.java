@@ -186,6 +186,42 @@ class ImmutableLayoutTest {
                 int count;
                 Filled(int id) { this.id = id; }
             }
+            static class Held {
+                final int id;
+                final double[] bids = new double[2];
+                final Tags tags = null;
+                final other.Quote quote = null;
+                final List<Integer> list = new java.util.ArrayList<>();
+                final java.util.Map<String, String> map = new java.util.TreeMap<>();
+                final java.util.concurrent.atomic.AtomicLong atomic = new java.util.concurrent.atomic.AtomicLong();
+                final java.util.concurrent.atomic.LongAdder adder = new java.util.concurrent.atomic.LongAdder();
+                final StringBuilder builder = new StringBuilder();
+                final StringBuffer buffer = new StringBuffer();
+                final java.util.StringJoiner joiner = new java.util.StringJoiner(",");
+                final java.io.StringWriter writer = new java.io.StringWriter();
+                final java.io.CharArrayWriter chars = new java.io.CharArrayWriter();
+                final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+                final java.util.BitSet bits = new java.util.BitSet();
+                final java.util.Date date = new java.util.Date(0);
+                final java.util.Calendar calendar = null;
+                final java.util.IntSummaryStatistics ints = new java.util.IntSummaryStatistics();
+                final java.util.LongSummaryStatistics longs = new java.util.LongSummaryStatistics();
+                final java.util.DoubleSummaryStatistics doubles = new java.util.DoubleSummaryStatistics();
+                final java.nio.LongBuffer numbers = null;
+                final java.lang.foreign.MemorySegment memory = null;
+                final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock();
+                final Printer printer = new Printer();
+                final Instant since = Instant.EPOCH;
+                Held(int id) { this.id = id; }
+            }
+            static class HeldLater {
+                int id;
+                final Tags tags = null;
+                final Printer printer = new Printer();
+                final java.util.concurrent.atomic.AtomicLong atomic = new java.util.concurrent.atomic.AtomicLong();
+            }
+            interface Tags extends java.util.Map<String, String> {}
+            static final class Printer { static int printed; transient int last; }
             static class Taker {
                 final Half half;
                 int count;
@@ -314,8 +350,19 @@ class ImmutableLayoutTest {
                 half.bid = 17;
                 check(StructCodec.ofImmutable(lookup, Half.class, HalfLayout.LAYOUT, HalfLayout.CONVERSIONS),
                         half, it -> it.id + " " + it.bid);
+                Full full = new Full(24, 25);
+                full.bids[0] = 26;
                 check(StructCodec.ofImmutable(lookup, Full.class, FullLayout.LAYOUT, FullLayout.CONVERSIONS),
-                        new Full(24, 25), it -> it.id + " " + it.count);
+                        full, it -> it.id + " " + it.count + " " + it.bids[0]);
+                Held held = new Held(27);
+                held.bids[1] = 28;
+                check(StructCodec.ofImmutable(lookup, Held.class, HeldLayout.LAYOUT, HeldLayout.CONVERSIONS),
+                        held, it -> it.id + " " + it.bids[1]);
+                HeldLater later = new HeldLater();
+                later.id = 29;
+                check(StructCodec.ofClass(lookup, HeldLater.class, HeldLaterLayout.LAYOUT,
+                                HeldLaterLayout.CONVERSIONS),
+                        later, it -> String.valueOf(it.id));
                 Filled filled = new Filled(21);
                 filled.count = 22;
                 filled.bids[1] = 23;
@@ -494,6 +541,20 @@ class ImmutableLayoutTest {
         assertFalse(PrintedLayouts.source(arguments(UNNAMED, "Reading")).contains(remark));
     }
 
+    /** A codec refuses to lose it, and nothing else. */
+    @ParameterizedTest
+    @ValueSource(strings = {NAMED, UNNAMED})
+    void dataInFinalFieldsIsLeftOutOnPurpose(String classPath) {
+        String held = PrintedLayouts.source(arguments(classPath, "Held", "--length=bids=2"));
+        assertTrue(
+                held.contains(
+                        ".withoutField(market.Market.Held.class, \"tags\", \"quote\", \"list\", \"map\", \"atomic\""),
+                held);
+        assertTrue(held.contains("\"numbers\", \"memory\");"), held);
+        String later = PrintedLayouts.source(arguments(classPath, "HeldLater"));
+        assertTrue(later.contains(".withoutField(market.Market.HeldLater.class, \"tags\", \"atomic\");"), later);
+    }
+
     /** Asserts that a layout is printed, and the same one where a constructor is printed besides. */
     private static void assertPrinted(StructLayout expected, String[] named, String[] unnamed) throws Exception {
         assertEquals(expected, PrintedLayouts.printed(named));
@@ -518,7 +579,9 @@ class ImmutableLayoutTest {
                 arguments(classPath, "Mutable"),
                 arguments(classPath, "NamedKind"),
                 arguments(classPath, "Half"),
-                arguments(classPath, "Full"),
+                arguments(classPath, "Full", "--length=bids=2"),
+                arguments(classPath, "Held", "--length=bids=2"),
+                arguments(classPath, "HeldLater"),
                 arguments(classPath, "Filled", "--length=bids=2"),
                 arguments(classPath, "Taker"),
                 arguments(classPath, "Pair"))) {
@@ -526,7 +589,8 @@ class ImmutableLayoutTest {
             String source = PrintedLayouts.source(arguments);
             // Only what has to name classes that are not public says which package it is in.
             boolean isInPackage = classPath.equals(UNNAMED)
-                    || List.of("PairLayout", "TakerLayout", "FilledLayout").contains(name);
+                    || List.of("PairLayout", "TakerLayout", "FilledLayout", "HeldLayout", "HeldLaterLayout")
+                            .contains(name);
             assertEquals(isInPackage, source.startsWith("package market;\n"), source);
             if (!source.contains(" CONVERSIONS = ")) {
                 checks = checks.replace(name + ".CONVERSIONS", "Conversions.none()");

@@ -13,9 +13,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,11 +64,6 @@ sealed interface DtoField {
         return type.isArray()
                 || type == List.class
                 || (ValueBinder.isStruct(type) && !type.isRecord() && !ValueBinder.isOfJdk(type));
-    }
-
-    /** Whether objects of a type have elements. */
-    static boolean hasElements(Class<?> type) {
-        return Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type);
     }
 
     /** What to do about that, other than to make the member padding. */
@@ -194,7 +187,7 @@ sealed interface DtoField {
         /** What is final and the same in all objects is no part of the values: a logger, a lock. */
         @Override
         public boolean isRequired() {
-            return obstacle() == null || (isUnset() && mayDiffer());
+            return isUnset() ? mayDiffer() : obstacle() == null;
         }
 
         /** Whether it is final, and that alone keeps it from being set. */
@@ -203,9 +196,9 @@ sealed interface DtoField {
             return !isLeftOut && (field.getModifiers() & modifiers) == Modifier.FINAL;
         }
 
-        /** Whether what it has may differ from object to object: a parameter may set it, or it has elements. */
+        /** Whether what it has may differ from object to object: it has data, or a parameter may set it. */
         private boolean mayDiffer() {
-            return DtoField.hasElements(type()) || ImmutableClass.hasParameter(field.getDeclaringClass(), type());
+            return HeldData.isIn(field) || ImmutableClass.hasParameter(field.getDeclaringClass(), type());
         }
 
         @Override
@@ -237,6 +230,9 @@ sealed interface DtoField {
                     && (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.FINAL
                     && !Modifier.isAbstract(dto.getModifiers());
             return (isFilledInPlace() ? "remove `final`" : OfClass.super.remedyIfObstructed())
+                    + (isUnset() && HeldData.isHolder(type()) && type() != List.class
+                            ? " and store it by a conversion"
+                            : "")
                     + (mayBeSet
                             ? ", bind the class by a constructor whose parameters are its fields, if it has one"
                                     + " (ofImmutable or Conversions.withConstructor)"
@@ -299,7 +295,7 @@ sealed interface DtoField {
      */
     record ConstructorField(Field field, Class<?> dto, SetBy setBy) implements OfClass {
 
-        /** What is final and no parameter is derived from others, and what is transient is not stored. */
+        /** What is final and no parameter, and has no data, is derived from others; what is transient is not stored. */
         @Override
         public boolean isRequired() {
             return setBy == SetBy.PARAMETER;

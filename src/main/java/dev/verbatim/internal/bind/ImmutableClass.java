@@ -32,17 +32,11 @@ final class ImmutableClass {
     /** The fields that others hide, by their names. */
     private final Map<String, Field> hidden = new HashMap<>();
 
-    /** The names of fields that are set later if no parameter sets them. */
-    private final Set<String> later = new HashSet<>();
-
     ImmutableClass(Class<?> type, LeftOut leftOut) {
         this.type = type;
         this.leftOut = leftOut;
         List<Field> all = instanceFields(type);
         for (Field field : all) {
-            if (isSetLater(field)) {
-                later.add(field.getName());
-            }
             Field other = leftOut.has(field) ? null : fields.put(field.getName(), field);
             if (other != null) {
                 hidden.put(field.getName(), other);
@@ -144,9 +138,9 @@ final class ImmutableClass {
         return dtoFields;
     }
 
-    /** Whether reading sets or fills a field when the object is made. */
+    /** Whether reading sets or fills a field when the object is made, or would lose what it has. */
     private boolean isLater(Field field, List<String> parameters) {
-        return !parameters.contains(field.getName()) && (isSetLater(field) || isFilledLater(field, parameters));
+        return !parameters.contains(field.getName()) && (isSetLater(field) || isFilledLater(field));
     }
 
     /** Whether reading sets a field when the object is made, if the constructor has not. */
@@ -154,15 +148,11 @@ final class ImmutableClass {
         return (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == 0 && !leftOut.has(field);
     }
 
-    /**
-     * Whether reading fills what a field has, as that of a mutable class: where no field changes later it is derived
-     * from what the parameters set, and is the same again.
-     */
-    private boolean isFilledLater(Field field, List<String> parameters) {
+    /** Whether reading fills what a final field has, or would lose it, as that of a mutable class. */
+    private boolean isFilledLater(Field field) {
         return (field.getModifiers() & (Modifier.FINAL | Modifier.TRANSIENT)) == Modifier.FINAL
                 && !leftOut.has(field)
-                && (DtoField.mayBeFilled(field.getType()) || DtoField.hasElements(field.getType()))
-                && !parameters.containsAll(later);
+                && (DtoField.mayBeFilled(field.getType()) || HeldData.isIn(field));
     }
 
     private DtoField.SetBy setBy(Field field, @Nullable List<String> parameters) {

@@ -1,0 +1,93 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.StructView;
+import java.io.ByteArrayOutputStream;
+import java.io.CharArrayWriter;
+import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.Buffer;
+import java.util.BitSet;
+import java.util.Calendar;
+import java.util.Collection;
+import java.util.Date;
+import java.util.DoubleSummaryStatistics;
+import java.util.IntSummaryStatistics;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * Tells by its type whether a final field, which reading does not set, has data that would be lost.
+ *
+ * <p>It has if what is in it may change, and is not there for what it does: an array, an object of a class that is none
+ * of the JDK, or what the JDK has to hold values. Not so a value that does not change, such as a text, a number, a Java
+ * record or an enum: it is a constant, or derived from what is stored, unless a parameter sets it. And not so what has
+ * no values that one can see: a lock, a thread, or what is declared as an interface, such as a logger or a function.
+ */
+public final class HeldData {
+
+    /** Types of the JDK that hold values, beside those of the package of atomics. */
+    private static final Class<?>[] HOLDERS = {
+        Collection.class,
+        Map.class,
+        Buffer.class,
+        MemorySegment.class,
+        StringBuilder.class,
+        StringBuffer.class,
+        StringJoiner.class,
+        StringWriter.class,
+        CharArrayWriter.class,
+        ByteArrayOutputStream.class,
+        BitSet.class,
+        Date.class,
+        Calendar.class,
+        IntSummaryStatistics.class,
+        LongSummaryStatistics.class,
+        DoubleSummaryStatistics.class,
+        StructView.class
+    };
+
+    private static final String ATOMICS = "java.util.concurrent.atomic.";
+
+    private HeldData() {}
+
+    /** Whether a final field has data. */
+    static boolean isIn(Field field) {
+        Class<?> type = field.getType();
+        return isHolder(type) || (DtoField.mayBeFilled(type) && !isWithoutFields(type));
+    }
+
+    /**
+     * {@return whether a type is one of the JDK, or extends one, that holds values}
+     *
+     * @param type the type
+     */
+    public static boolean isHolder(Class<?> type) {
+        for (Class<?> holder : HOLDERS) {
+            if (holder.isAssignableFrom(type)) {
+                return true;
+            }
+        }
+        String name = type.getName();
+        return name.startsWith(ATOMICS) && !name.endsWith("FieldUpdater");
+    }
+
+    /** Whether a class has no field to store, nor has a subclass, as there can be none. */
+    private static boolean isWithoutFields(Class<?> type) {
+        if (type.isArray() || !Modifier.isFinal(type.getModifiers())) {
+            return false;
+        }
+        try {
+            for (Field field : ImmutableClass.instanceFields(type)) {
+                if (!Modifier.isTransient(field.getModifiers())) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (NoClassDefFoundError e) {
+            return false; // what cannot be looked at
+        }
+    }
+}

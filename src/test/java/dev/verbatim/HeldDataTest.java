@@ -1,0 +1,297 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import java.io.ByteArrayOutputStream;
+import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Calendar;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Date;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Final fields that no layout names and no parameter sets: data in them is not lost, what is none is left alone. */
+class HeldDataTest {
+
+    private static final String HERE = HeldDataTest.class.getName() + "$";
+
+    private static final StructLayout ID = Layouts.struct(JAVA_LONG.withName("id"));
+
+    /** All its fields are final. */
+    static final class Account {
+        final long id;
+        final double[] bids = new double[3];
+
+        Account(long id) {
+            this.id = id;
+        }
+    }
+
+    private static final Conversions ACCOUNT = Conversions.none().withConstructor(Account.class, "id");
+
+    @Test
+    void anArrayIsNotLostWhereAllFieldsAreFinal() {
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(lookup(), Account.class, ID, ACCOUNT),
+                "bids: the layout has no member of this name, " + HERE + "Account has the field `double[] bids`; add"
+                        + " `double[] bids` to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Account.class, \"bids\")`");
+        StructCodec<Account> without =
+                StructCodec.ofImmutable(lookup(), Account.class, ID, ACCOUNT.withoutField(Account.class, "bids"));
+        assertEquals(5, without.read(MemorySegment.ofArray(new long[] {5}), 0).id);
+    }
+
+    @Test
+    void anArrayIsFilledWhereAllFieldsAreFinal() {
+        StructCodec<Account> codec = StructCodec.ofImmutable(
+                lookup(),
+                Account.class,
+                Layouts.struct(
+                        JAVA_LONG.withName("id"), sequenceLayout(3, JAVA_DOUBLE).withName("bids")),
+                ACCOUNT);
+        Account account = new Account(7);
+        account.bids[2] = 1.5;
+        MemorySegment segment = MemorySegment.ofArray(new long[4]);
+
+        codec.write(account, segment, 0);
+        Account read = codec.read(segment, 0);
+
+        assertEquals(7, read.id);
+        assertArrayEquals(new double[] {0, 0, 1.5}, read.bids);
+    }
+
+    static final class Level {
+        int price;
+    }
+
+    static final class Transient {
+        final long id;
+        final transient double[] bids = new double[3];
+        final transient AtomicLong next = new AtomicLong();
+
+        Transient(long id) {
+            this.id = id;
+        }
+    }
+
+    @Test
+    void whatIsTransientIsLeftAlone() {
+        StructCodec<Transient> codec = StructCodec.ofImmutable(
+                lookup(), Transient.class, ID, Conversions.none().withConstructor(Transient.class, "id"));
+        Transient read = codec.read(MemorySegment.ofArray(new long[] {5}), 0);
+        assertEquals(5, read.id);
+        assertEquals(3, read.bids.length);
+        assertEquals(0, read.next.get());
+    }
+
+    /** Types that hold values, none of which a codec can fill. */
+    @SuppressWarnings({"UnusedVariable", "JavaUtilDate", "JdkObsolete"}) // the codec looks at them
+    static final class Holders {
+        long id;
+        final AtomicLong atomicLong = new AtomicLong();
+        final AtomicInteger atomicInteger = new AtomicInteger();
+        final AtomicBoolean atomicBoolean = new AtomicBoolean();
+        final AtomicReference<String> reference = new AtomicReference<>();
+        final AtomicLongArray atomicArray = new AtomicLongArray(2);
+        final LongAdder adder = new LongAdder();
+        final DoubleAdder doubleAdder = new DoubleAdder();
+        final LongAccumulator accumulator = new LongAccumulator(Long::max, 0);
+        final StringBuilder builder = new StringBuilder();
+        final StringBuffer buffer = new StringBuffer();
+        final StringWriter writer = new StringWriter();
+        final ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        final Date date = new Date(0);
+        final @Nullable Calendar calendar = null;
+        final BitSet bits = new BitSet();
+        final LongSummaryStatistics statistics = new LongSummaryStatistics();
+        final Map<String, String> tags = new HashMap<>();
+        final ConcurrentHashMap<String, Long> counts = new ConcurrentHashMap<>();
+        final Set<Long> ids = new HashSet<>();
+        final Collection<Long> all = new HashSet<>();
+        final Deque<Long> deque = new ArrayDeque<>();
+        final ByteBuffer bytes = ByteBuffer.allocate(8);
+        final LongBuffer longs = LongBuffer.allocate(1);
+        final MemorySegment memory = MemorySegment.ofArray(new long[1]);
+        final @Nullable View view = null;
+    }
+
+    interface View extends StructView {}
+
+    @SuppressWarnings("UnusedVariable") // the codec looks at them
+    static final class ConstructedHolders {
+        final long id;
+        final AtomicLong next = new AtomicLong();
+        final Map<String, String> tags = new HashMap<>();
+        final Level level = new Level();
+
+        ConstructedHolders(long id) {
+            this.id = id;
+        }
+    }
+
+    @Test
+    void noValuesAreLostThatTheJdkHolds() {
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class, () -> StructCodec.ofClass(lookup(), Holders.class, ID));
+        List<String> finals = Stream.of(Holders.class.getDeclaredFields())
+                .filter(field -> Modifier.isFinal(field.getModifiers()))
+                .map(Field::getName)
+                .toList();
+        assertEquals(
+                finals,
+                refused.mismatches().stream()
+                        .map(line -> line.substring(0, line.indexOf(':')))
+                        .toList());
+        assertEquals(
+                "atomicLong: the layout has no member of this name, " + HERE + "Holders has the field `AtomicLong"
+                        + " atomicLong`; remove `final` and store it by a conversion, bind the class by a constructor"
+                        + " whose parameters are its fields, if it has one (ofImmutable or"
+                        + " Conversions.withConstructor), make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Holders.class, \"atomicLong\")`",
+                refused.mismatches().getFirst());
+        StructCodec.ofClass(
+                lookup(),
+                Holders.class,
+                ID,
+                Conversions.none().withoutField(Holders.class, finals.toArray(String[]::new)));
+    }
+
+    @Test
+    void noneAreLostOfAClassThatIsConstructed() {
+        Conversions conversions = Conversions.none().withConstructor(ConstructedHolders.class, "id");
+        String remedy = "`; remove `final` and store it by a conversion, make the field transient, or leave it out by"
+                + " `Conversions.none().withoutField(ConstructedHolders.class, \"";
+        String what = ": the layout has no member of this name, " + HERE + "ConstructedHolders has the field `";
+        Refusals.assertRefused(
+                () -> StructCodec.ofImmutable(lookup(), ConstructedHolders.class, ID, conversions),
+                "next" + what + "AtomicLong next" + remedy + "next\")`",
+                "tags" + what + "Map<String, String> tags" + remedy + "tags\")`",
+                "level" + what + "Level level`; add `Level level` to the layout, make the field transient, or leave it"
+                        + " out by `Conversions.none().withoutField(ConstructedHolders.class, \"level\")`");
+    }
+
+    enum Kind {
+        ONE
+    }
+
+    record Range(int from, int to) {}
+
+    /** It can have no values. */
+    static final class Formatter {
+        private static int made;
+
+        String format(long number) {
+            made++;
+            return number + "/" + made;
+        }
+    }
+
+    /** What is there for what it does, and values that do not change. */
+    @SuppressWarnings("UnusedVariable") // no codec may ask for them
+    static final class Quiet {
+        final long id;
+        final Object monitor = new Object();
+        final Lock lock = new ReentrantLock();
+        final ReentrantReadWriteLock locks = new ReentrantReadWriteLock();
+        final CountDownLatch latch = new CountDownLatch(1);
+        final System.Logger logger = System.getLogger("quiet");
+        final Supplier<String> function = () -> "";
+        final Comparator<String> order = Comparator.naturalOrder();
+        final String text = String.valueOf(1);
+        final Integer box = 2;
+        final BigDecimal decimal = BigDecimal.ONE;
+        final Optional<String> optional = Optional.empty();
+        final Pattern pattern = Pattern.compile("a");
+        final Kind kind = Kind.ONE;
+        final Range range = new Range(1, 2);
+        final TimeUnit unit = TimeUnit.SECONDS;
+        final @Nullable Thread thread = null;
+        final ThreadLocal<String> local = ThreadLocal.withInitial(() -> "");
+        final Class<?> type = Quiet.class;
+        final Formatter formatter = new Formatter();
+        final @Nullable AtomicIntegerFieldUpdater<Quiet> updater = null;
+
+        Quiet(long id) {
+            this.id = id;
+        }
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class QuietMutable {
+        long id;
+        final Object monitor = new Object();
+        final Formatter formatter = new Formatter();
+        final Lock lock = new ReentrantLock();
+    }
+
+    @Test
+    void whatIsNoDataIsLeftAlone() {
+        StructCodec<Quiet> codec = StructCodec.ofImmutable(
+                lookup(), Quiet.class, ID, Conversions.none().withConstructor(Quiet.class, "id"));
+        Quiet read = codec.read(MemorySegment.ofArray(new long[] {3}), 0);
+        assertEquals(3, read.id);
+        assertEquals("3/1", read.formatter.format(read.id));
+        StructCodec.ofClass(lookup(), QuietMutable.class, ID);
+    }
+
+    /** An object of it may be one of a subclass, which has fields. */
+    static class Base {}
+
+    @SuppressWarnings("UnusedVariable") // the codec looks at them
+    static final class Based {
+        int id;
+        final Base base = new Base();
+    }
+
+    @Test
+    void aClassThatASubclassMayAddFieldsToIsData() {
+        Refusals.assertRefused(
+                () -> StructCodec.ofClass(lookup(), Based.class, Layouts.struct(JAVA_INT.withName("id"))),
+                "base: the layout has no member of this name, " + HERE + "Based has the field `Base base`; add"
+                        + " `Base base` to the layout, make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Based.class, \"base\")`");
+    }
+}
