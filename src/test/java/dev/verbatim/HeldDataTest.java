@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
+import dev.verbatim.classfile.DtoClassFile;
+import dev.verbatim.classfile.GeneratedDtos;
 import java.io.ByteArrayOutputStream;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
@@ -52,6 +54,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 /** Final fields that no layout names and no parameter sets: data in them is not lost, what is none is left alone. */
 class HeldDataTest {
@@ -275,6 +279,74 @@ class HeldDataTest {
         assertEquals(3, read.id);
         assertEquals("3/1", read.formatter.format(read.id));
         StructCodec.ofClass(lookup(), QuietMutable.class, ID);
+    }
+
+    interface ReadWrite {}
+
+    /** As Kotlin compiles {@code var px by ...}. */
+    @SuppressWarnings("UnusedVariable") // the codec looks at them
+    static final class Delegating {
+        long id;
+        final @Nullable ReadWrite px$delegate = null;
+        final @Nullable Level size$delegate = null;
+    }
+
+    @Test
+    void theValueOfAKotlinPropertyIsNotLostWithItsDelegate() {
+        String leaveOut = "make the field transient (`@delegate:Transient`), or leave it out by"
+                + " `Conversions.none().withoutField(Delegating.class, \"";
+        String what = "$delegate: the layout has no member of this name, " + HERE + "Delegating has the field `";
+        String px = "px" + what + "ReadWrite px$delegate`; it has the value of the Kotlin property `px`; declare that"
+                + " without a delegate, " + leaveOut + "px";
+        String size = "size" + what + "Level size$delegate`; it has the value of the Kotlin property `size`; declare"
+                + " that without a delegate, add `Level size$delegate` to the layout, " + leaveOut + "size";
+        Refusals.assertRefused(
+                () -> StructCodec.ofClass(lookup(), Delegating.class, ID),
+                px + "$delegate\")`",
+                size + "$delegate\")`");
+        Conversions withoutSize = Conversions.none().withoutField(Delegating.class, "size$delegate");
+        Refusals.assertRefused(
+                () -> StructCodec.ofClass(
+                        lookup(),
+                        Delegating.class,
+                        Layouts.struct(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("px")),
+                        withoutSize),
+                "px: the layout has double (byteSize=8, offset=8), " + HERE + "Delegating has no field of this name; it"
+                        + " has `px$delegate`, as the Kotlin property has a delegate; declare the property without one,"
+                        + " or make the member padding",
+                px + "$delegate\")`");
+        StructCodec.ofClass(lookup(), Delegating.class, ID, withoutSize.withoutField(Delegating.class, "px$delegate"));
+    }
+
+    /** Derived, at the first call. */
+    @Test
+    void aLazyKotlinPropertyIsLeftAlone() {
+        GeneratedDtos.Elsewhere loader = new GeneratedDtos.Elsewhere();
+        loader.define(kotlinInterface("Lazy"));
+        loader.define(kotlinInterface("Lazier", "kotlin/Lazy"));
+        loader.define(DtoClassFile.ofPublic("dev.verbatim.Plain", List.of(new DtoClassFile.Member("id", "J", null)))
+                .mutableClass());
+        Class<?> type = loader.define(new DtoClassFile(
+                        "dev.verbatim.Lazily",
+                        Opcodes.ACC_PUBLIC,
+                        Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL,
+                        Opcodes.ACC_PUBLIC,
+                        "dev.verbatim.Plain",
+                        null,
+                        List.of(
+                                new DtoClassFile.Member("one$delegate", "Lkotlin/Lazy;", null),
+                                new DtoClassFile.Member("two$delegate", "Lkotlin/Lazier;", null)))
+                .mutableClass());
+
+        assertEquals(8, StructCodec.ofClass(lookup(), type, ID).byteSize());
+    }
+
+    private static byte[] kotlinInterface(String name, String... parents) {
+        ClassWriter writer = new ClassWriter(0);
+        int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT;
+        writer.visit(Opcodes.V22, access, "kotlin/" + name, null, "java/lang/Object", parents);
+        writer.visitEnd();
+        return writer.toByteArray();
     }
 
     /** An object of it may be one of a subclass, which has fields. */

@@ -323,6 +323,9 @@ final class ClassLayouts {
     /** Whether what a final field has, by its type, is data that a codec refuses to lose. */
     private boolean hasData(Field field) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
+        if (field.name().endsWith("$delegate")) { // of a Kotlin property
+            return !supertypes(type).contains("kotlin.Lazy");
+        }
         ClassFile found = ofClassPath(type);
         return type.getSort() == Type.ARRAY
                 || isHolder(type)
@@ -341,16 +344,15 @@ final class ClassLayouts {
     }
 
     private boolean isHolder(Type type) throws IOException, BadInputException {
-        if (type.getSort() != Type.OBJECT) {
-            return false;
-        }
+        return supertypes(type).stream().anyMatch(DataHolders::has);
+    }
+
+    /** {@return the names of a class or an interface and of all that it extends, as far as the class path has them} */
+    private Set<String> supertypes(Type type) throws IOException, BadInputException {
         Set<String> looked = new HashSet<>();
         Deque<String> names = new ArrayDeque<>(List.of(type.getClassName()));
         while (!names.isEmpty()) {
             String name = names.pop();
-            if (DataHolders.has(name)) {
-                return true;
-            }
             ClassFile found = looked.add(name) ? classes.find(name) : null;
             if (found != null) {
                 names.addAll(found.interfaces());
@@ -359,7 +361,7 @@ final class ClassLayouts {
                 }
             }
         }
-        return false;
+        return looked;
     }
 
     private static String boxed(String descriptor) {

@@ -216,10 +216,13 @@ class ImmutableLayoutTest {
             }
             static class HeldLater {
                 int id;
+                final Delegate size$delegate = null;
+                final kotlin.Lazy name$delegate = null;
                 final Tags tags = null;
                 final Printer printer = new Printer();
                 final java.util.concurrent.atomic.AtomicLong atomic = new java.util.concurrent.atomic.AtomicLong();
             }
+            interface Delegate {}
             interface Tags extends java.util.Map<String, String> {}
             static final class Printer { static int printed; transient int last; }
             static class Taker {
@@ -409,6 +412,7 @@ class ImmutableLayoutTest {
     static void compile() throws IOException {
         FILES.add(Files.writeString(folder.resolve("Market.java"), SOURCE));
         FILES.add(Files.writeString(folder.resolve("Quote.java"), QUOTE));
+        FILES.add(Files.writeString(folder.resolve("Lazy.java"), "package kotlin; public interface Lazy {}"));
         PrintedLayouts.compile(Files.createDirectory(folder.resolve(NAMED)), FILES, "-parameters");
         PrintedLayouts.compile(Files.createDirectory(folder.resolve(UNNAMED)), FILES);
     }
@@ -552,7 +556,10 @@ class ImmutableLayoutTest {
                 held);
         assertTrue(held.contains("\"numbers\", \"memory\");"), held);
         String later = PrintedLayouts.source(arguments(classPath, "HeldLater"));
-        assertTrue(later.contains(".withoutField(market.Market.HeldLater.class, \"tags\", \"atomic\");"), later);
+        assertTrue(
+                later.contains(
+                        ".withoutField(market.Market.HeldLater.class, \"size$delegate\", \"tags\", \"atomic\");"),
+                later);
     }
 
     /** Asserts that a layout is printed, and the same one where a constructor is printed besides. */

@@ -241,8 +241,15 @@ sealed interface DtoField {
 
         @Override
         public String remedyIfUnbound() {
-            return (obstacle() == null ? "add `" + declaration() + "` to the layout" : remedyIfObstructed())
-                    + ", make the field transient, or " + LeftOut.example(field.getDeclaringClass(), name());
+            String leaveOut = ", or " + LeftOut.example(field.getDeclaringClass(), name());
+            String add = "add `" + declaration() + "` to the layout";
+            String property = isUnset() ? HeldData.property(field) : null;
+            if (property != null) {
+                return "it has the value of the Kotlin property `" + property + "`; declare that without a delegate, "
+                        + (isFilledInPlace() ? add + ", " : "") + "make the field transient (`@delegate:Transient`)"
+                        + leaveOut;
+            }
+            return (obstacle() == null ? add : remedyIfObstructed()) + ", make the field transient" + leaveOut;
         }
 
         @Override

@@ -17,6 +17,7 @@ import java.util.IntSummaryStatistics;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells by its type whether a final field, which reading does not set, has data that would be lost.
@@ -24,9 +25,10 @@ import java.util.StringJoiner;
  * <p>It has if what is in it may change, and is not there for what it does: an array, an object of a class that is none
  * of the JDK, or what the JDK has to hold values. Not so a value that does not change, such as a text, a number, a Java
  * record or an enum: it is a constant, or derived from what is stored, unless a parameter sets it. And not so what has
- * no values that one can see: a lock, a thread, or what is declared as an interface, such as a logger or a function.
+ * no values that one can see: a lock, a thread, or what is declared as an interface, such as a logger or a function;
+ * but the delegate of a Kotlin property has its value, unless it is a {@code Lazy}, which derives it.
  */
-public final class HeldData {
+final class HeldData {
 
     /** Types of the JDK that hold values, beside those of the package of atomics. */
     private static final Class<?>[] HOLDERS = {
@@ -51,20 +53,54 @@ public final class HeldData {
 
     private static final String ATOMICS = "java.util.concurrent.atomic.";
 
+    /** What the names of fields end with that have the delegates of Kotlin properties. */
+    private static final String DELEGATE = "$delegate";
+
+    private static final String LAZY = "kotlin.Lazy";
+
     private HeldData() {}
 
     /** Whether a final field has data. */
     static boolean isIn(Field field) {
         Class<?> type = field.getType();
+        if (property(field) != null) {
+            return !isLazy(type);
+        }
         return isHolder(type) || (DtoField.mayBeFilled(type) && !isWithoutFields(type));
     }
 
-    /**
-     * {@return whether a type is one of the JDK, or extends one, that holds values}
-     *
-     * @param type the type
-     */
-    public static boolean isHolder(Class<?> type) {
+    /** The Kotlin property whose delegate a field has, by the field's name; null if it has none. */
+    static @Nullable String property(Field field) {
+        String name = field.getName();
+        return name.length() > DELEGATE.length() && name.endsWith(DELEGATE)
+                ? name.substring(0, name.length() - DELEGATE.length())
+                : null;
+    }
+
+    /** The field of a class that has the delegate of a Kotlin property; null if the property has none. */
+    static @Nullable Field delegate(Class<?> type, String property) {
+        for (Field field : ImmutableClass.instanceFields(type)) {
+            if (property.equals(property(field))) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isLazy(@Nullable Class<?> type) {
+        if (type == null) {
+            return false;
+        }
+        for (Class<?> parent : type.getInterfaces()) {
+            if (isLazy(parent)) {
+                return true;
+            }
+        }
+        return type.getName().equals(LAZY) || isLazy(type.getSuperclass());
+    }
+
+    /** Whether a type is one of the JDK, or extends one, that holds values. */
+    static boolean isHolder(Class<?> type) {
         for (Class<?> holder : HOLDERS) {
             if (holder.isAssignableFrom(type)) {
                 return true;

@@ -6,6 +6,7 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
+import java.lang.reflect.Field;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,20 +63,7 @@ final class MemberBinder {
             return null;
         }
         if (dtoField == null) {
-            boolean isOfRecord = struct.type.isRecord();
-            String other = renamed.get();
-            mismatch(struct.typeName() + " has no " + (isOfRecord ? "component" : "field")
-                    + (nameInJava.equals(name)
-                            ? " of this name; "
-                            : " `" + nameInJava + "`, which is declared for it; ")
-                    + ((isOfRecord ? JavaNames.isComponent(nameInJava) : JavaNames.isField(nameInJava))
-                            ? "add " + ValueBinder.suggestion(element.layout(), nameInJava)
-                            : "there is none in Java, declare another by Conversions.withName")
-                    + (other == null
-                            ? ""
-                            : ", or, if it is `" + other + "`, declare `Conversions.none().withName(\"" + path
-                                    + "\", \"" + other + "\")`")
-                    + ", or make the member padding");
+            mismatch(unbound(renamed));
             return null;
         }
         String obstacle = dtoField.obstacle();
@@ -94,6 +82,28 @@ final class MemberBinder {
             return null;
         }
         return match.value() == null || access.host() == null ? null : member(dtoField, match.value(), ifAbsent);
+    }
+
+    /** Why a member that has no component or field is a mismatch, and what to do about it. */
+    private String unbound(Supplier<@Nullable String> renamed) {
+        boolean isOfRecord = struct.type.isRecord();
+        String what = struct.typeName() + " has no " + (isOfRecord ? "component" : "field")
+                + (nameInJava.equals(name) ? " of this name; " : " `" + nameInJava + "`, which is declared for it; ");
+        Field delegate = HeldData.delegate(struct.type, nameInJava);
+        if (delegate != null) {
+            return what + "it has `" + delegate.getName() + "`, as the Kotlin property has a delegate; declare the"
+                    + " property without one, or make the member padding";
+        }
+        String other = renamed.get();
+        return what
+                + ((isOfRecord ? JavaNames.isComponent(nameInJava) : JavaNames.isField(nameInJava))
+                        ? "add " + ValueBinder.suggestion(element.layout(), nameInJava)
+                        : "there is none in Java, declare another by Conversions.withName")
+                + (other == null
+                        ? ""
+                        : ", or, if it is `" + other + "`, declare `Conversions.none().withName(\"" + path + "\", \""
+                                + other + "\")`")
+                + ", or make the member padding";
     }
 
     /** Whether a value is read into an object that exists, of the right length if it has one. */

@@ -40,12 +40,18 @@ record MemberNames(Declarations declarations, String pathPrefix, List<Element> e
         Set<String> inJava = allInJava();
         List<String> unbound = dtoFields.entrySet().stream()
                 .filter(field -> field.getValue().isRequired() && !inJava.contains(field.getKey()))
+                .filter(field -> !isDelegate(field.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
         return unbound.stream()
                 .filter(name -> areAlike(name, element.name()))
                 .findFirst()
                 .orElse(unbound.size() == 1 && isAloneWithout(dtoFields) ? unbound.getFirst() : null);
+    }
+
+    /** Whether a field has the delegate of a Kotlin property, which no member stands for. */
+    private static boolean isDelegate(DtoField field) {
+        return field instanceof DtoField.OfClass ofClass && HeldData.property(ofClass.field()) != null;
     }
 
     /** Whether just one member has no component or field. */
