@@ -220,8 +220,45 @@ class ReusableCodecTest {
 
         assertEquals(7, target.price);
         assertEquals(
-                "cannot read a new dev.verbatim.ReusableCodecTest$NeedsPrice" + NO_CONSTRUCTOR, refused.getMessage());
+                "cannot read a new dev.verbatim.ReusableCodecTest$NeedsPrice" + NO_CONSTRUCTOR
+                        + ", or bind it by its constructor, StructCodec.ofImmutable",
+                refused.getMessage());
         assertEquals(refused.getMessage(), atIndex.getMessage());
+        ReusableVarCodec<NeedsPrice> inTail =
+                VarCodec.ofClass(lookup(), NeedsPrice.class, Layouts.varRecord(JAVA_DOUBLE.withName("price")));
+        MemorySegment varRecord = MemorySegment.ofArray(new long[2]);
+        inTail.write(target, varRecord, 0);
+        assertEquals(
+                "cannot read a new dev.verbatim.ReusableCodecTest$NeedsPrice: it has no accessible no-argument"
+                        + " constructor; use readInto, or set a supplier with VarCodec.builder, or bind it by its"
+                        + " constructor, VarCodec.ofImmutable",
+                assertThrowsExactly(UnsupportedOperationException.class, () -> inTail.read(varRecord, 0))
+                        .getMessage());
+    }
+
+    private static class NeedsMore {
+        double price;
+
+        @SuppressWarnings("UnusedVariable") // it is no field
+        NeedsMore(double price, int scale) {
+            this.price = price;
+        }
+    }
+
+    @Test
+    void aConstructorThatTakesOtherThanTheFieldsIsNotSuggested() {
+        ReusableCodec<NeedsMore> codec =
+                StructCodec.ofClass(lookup(), NeedsMore.class, structLayout(JAVA_DOUBLE.withName("price")));
+        MemorySegment segment = MemorySegment.ofArray(new double[] {7});
+        NeedsMore target = new NeedsMore(1, 2);
+
+        codec.readInto(target, segment, 0);
+
+        assertEquals(7, target.price);
+        assertEquals(
+                "cannot read a new dev.verbatim.ReusableCodecTest$NeedsMore" + NO_CONSTRUCTOR,
+                assertThrowsExactly(UnsupportedOperationException.class, () -> codec.read(segment, 0))
+                        .getMessage());
     }
 
     @Test

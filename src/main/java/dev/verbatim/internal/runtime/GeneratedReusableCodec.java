@@ -23,7 +23,8 @@ public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implem
     /** {@return a new object to read into} Generated code overrides this if there is a constructor or a supplier. */
     protected @Nullable T newInstance() {
         throw new UnsupportedOperationException(
-                DtoConstructors.problem(type()) + "; use readInto, or pass a supplier to StructCodec.ofClass");
+                DtoConstructors.problem(type()) + "; use readInto, or pass a supplier to StructCodec.ofClass"
+                        + DtoConstructors.orConstructor(type(), "StructCodec.ofImmutable"));
     }
 
     @Override

@@ -23,7 +23,8 @@ public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> 
     /** {@return a new object to read into} Generated code overrides this if there is a constructor or a supplier. */
     protected @Nullable Object newInstance() {
         throw new UnsupportedOperationException(
-                DtoConstructors.problem(type()) + "; use readInto, or set a supplier with VarCodec.builder");
+                DtoConstructors.problem(type()) + "; use readInto, or set a supplier with VarCodec.builder"
+                        + DtoConstructors.orConstructor(type(), "VarCodec.ofImmutable"));
     }
 
     /**
