@@ -19,6 +19,9 @@ class ImmutableMismatchTest {
 
     private static final String HERE = ImmutableMismatchTest.class.getName() + "$";
 
+    private static final String ADD = "; add one whose parameters are fields, it may be private; or, if these only have"
+            + " other names, declare the fields that they set by Conversions.withConstructor";
+
     private static void assertRefused(Class<?> type, StructLayout layout, Conversions conversions, String... lines) {
         Refusals.assertRefused(() -> StructCodec.ofImmutable(lookup(), type, layout, conversions), lines);
     }
@@ -109,9 +112,8 @@ class ImmutableMismatchTest {
                 a,
                 Conversions.none(),
                 HERE
-                        + "OtherNames: no constructor has parameters of the names and types of fields; declare which"
-                        + " fields the parameters set, in their order, as"
-                        + " `Conversions.none().withConstructor(OtherNames.class, \"a\")`, if that is their order");
+                        + "OtherNames: no constructor has parameters of the names and types of fields, found"
+                        + " OtherNames(int first)" + ADD);
         assertEquals(
                 1,
                 StructCodec.ofImmutable(
@@ -414,8 +416,29 @@ class ImmutableMismatchTest {
                 a,
                 Conversions.none(),
                 HERE
-                        + "BothWays: no constructor has parameters of the names and types of fields; declare which"
-                        + " fields the parameters set, in their order, as"
-                        + " `Conversions.none().withConstructor(BothWays.class, \"a\", ...)`");
+                        + "BothWays: no constructor has parameters of the names and types of fields, found"
+                        + " BothWays(int first)" + ADD);
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec looks at them
+    static final class Quote {
+        private final double mid;
+        private final double half;
+
+        Quote(double bid, double ask) {
+            mid = (bid + ask) / 2;
+            half = (ask - bid) / 2;
+        }
+    }
+
+    @Test
+    void noDeclarationIsProposedThatTheNamesOfParametersContradict() {
+        assertRefused(
+                Quote.class,
+                Layouts.struct(JAVA_DOUBLE.withName("mid"), JAVA_DOUBLE.withName("half")),
+                Conversions.none(),
+                HERE
+                        + "Quote: no constructor has parameters of the names and types of fields, found"
+                        + " Quote(double bid, double ask)" + ADD);
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -51,7 +52,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         if (!named.isEmpty()) {
             return of(fields.values(), candidates, named, unfilled, false);
         }
-        List<Field> guessed = longest(type, constructor -> inOrder(constructor, candidates));
+        List<Field> guessed = longest(type, constructor -> guessed(constructor, candidates));
         if (guessed.isEmpty()) {
             throw noneSetsFields(type);
         }
@@ -97,10 +98,10 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         List<Field> named = longest(type, constructor -> named(constructor, byName));
         List<Field> parameters = named;
         if (parameters.isEmpty()) {
-            parameters = longest(type, constructor -> inOrder(constructor, finals));
+            parameters = longest(type, constructor -> guessed(constructor, finals));
         }
         if (parameters.isEmpty()) {
-            parameters = longest(type, constructor -> inOrder(constructor, unlikeTransient(candidates, all)));
+            parameters = longest(type, constructor -> guessed(constructor, unlikeTransient(candidates, all)));
         }
         return ofPartlyFinal(byName, finals, parameters, named.isEmpty(), unfilled, storable);
     }
@@ -227,6 +228,11 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         return found;
     }
 
+    /** {@return the fields that parameters without names may set, by their types} */
+    private static List<Field> guessed(Constructor constructor, List<Field> fields) {
+        return constructor.parameterNames().isEmpty() ? inOrder(constructor, fields) : List.of();
+    }
+
     /** {@return the fields that have the types of all parameters, in their order; none if others have them, too} */
     private static List<Field> inOrder(Constructor constructor, List<Field> fields) {
         List<String> types = constructor.parameterTypes();
@@ -246,20 +252,26 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
     }
 
     private static BadInputException noneSetsFields(ClassFile type) {
-        String parameters = type.constructors().stream()
-                .map(Constructor::parameterTypes)
-                .filter(types -> !types.isEmpty())
-                .map(ImmutableFields::describe)
-                .collect(Collectors.joining(" and "));
+        List<Constructor> withParameters = type.constructors().stream()
+                .filter(constructor -> !constructor.parameterTypes().isEmpty())
+                .toList();
+        boolean hasNames = withParameters.stream()
+                .anyMatch(constructor -> !constructor.parameterNames().isEmpty());
         return new BadInputException("class " + type.name()
-                + ": expected one constructor that sets its final fields,"
-                + " by the names of its parameters or else in the order of their declaration, found "
-                + parameters + "; compile it with -parameters, or give the parameters the names of fields");
+                + ": expected one constructor that sets its final fields, by the names of its parameters"
+                + (hasNames ? "" : " or else in the order of their declaration") + ", found "
+                + withParameters.stream().map(ImmutableFields::describe).collect(Collectors.joining(" and ")) + "; "
+                + (hasNames
+                        ? "add one whose parameters are fields, or give them the names of fields"
+                        : "compile it with -parameters, or give the parameters the names of fields"));
     }
 
-    private static String describe(List<String> parameterTypes) {
-        return parameterTypes.stream()
-                .map(parameter -> Type.getType(parameter).getClassName())
+    private static String describe(Constructor constructor) {
+        List<String> types = constructor.parameterTypes();
+        List<String> names = constructor.parameterNames();
+        return IntStream.range(0, types.size())
+                .mapToObj(i -> Type.getType(types.get(i)).getClassName()
+                        + (names.size() == types.size() ? " " + names.get(i) : ""))
                 .collect(Collectors.joining(", ", "(", ")"));
     }
 }

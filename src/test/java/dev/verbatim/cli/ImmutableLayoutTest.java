@@ -272,6 +272,16 @@ class ImmutableLayoutTest {
                 final long id;
                 Renamed(long newId) { id = newId; }
             }
+            static class RenamedHalf {
+                final long id;
+                double bid;
+                RenamedHalf(long newId) { id = newId; }
+            }
+            static class Spread {
+                final double mid;
+                final double half;
+                Spread(double bid, double ask) { mid = (bid + ask) / 2; half = (ask - bid) / 2; }
+            }
             static class Twins {
                 final int a;
                 final long b;
@@ -657,11 +667,13 @@ class ImmutableLayoutTest {
                 PrintedLayouts.printed(arguments(NAMED, "Holder", "--length=hidden=1")));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {NAMED, UNNAMED})
-    void namesThatAreNotThoseOfFieldsLeaveAGuess(String classPath) {
-        String source = PrintedLayouts.source(arguments(classPath, "Renamed"));
+    @Test
+    void aGuessIsMadeOnlyWhereParametersHaveNoNames() {
+        String source = PrintedLayouts.source(arguments(UNNAMED, "Renamed"));
         assertTrue(source.contains(".withConstructor(market.Market.Renamed.class, \"id\");"), source);
+        String half = PrintedLayouts.source(arguments(NAMED, "RenamedHalf"));
+        assertFalse(half.contains("withConstructor"), half);
+        assertTrue(half.contains(".withoutField(market.Market.RenamedHalf.class, \"id\");"), half);
     }
 
     private static void assertRefused(String expected, String... arguments) {
@@ -678,11 +690,8 @@ class ImmutableLayoutTest {
             value = {
                 "unnamed|Derived|(int)",
                 "unnamed|Kept|(int, int)",
-                "named|Twins|(int) and (long)",
                 "unnamed|Twins|(int) and (long)",
-                "named|Built|(java.lang.StringBuilder)",
                 "unnamed|Built|(java.lang.StringBuilder)",
-                "named|Inner|(market.Market, int)",
                 "unnamed|Inner|(market.Market, int)"
             })
     void whatNoConstructorTellsIsRefused(String classPath, String type, String found) {
@@ -691,6 +700,24 @@ class ImmutableLayoutTest {
                         + " its parameters or else in the order of their declaration, found " + found
                         + "; compile it with -parameters, or give the parameters the names of fields",
                 arguments(classPath, type));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Renamed|(long newId)",
+                "Spread|(double bid, double ask)",
+                "Twins|(int a) and (long b)",
+                "Built|(java.lang.StringBuilder from)",
+                "Inner|(market.Market this$0, int id)"
+            })
+    void whatTheNamesOfParametersContradictIsRefused(String type, String found) {
+        assertRefused(
+                "class market.Market$" + type + ": expected one constructor that sets its final fields, by the names of"
+                        + " its parameters, found " + found + "; add one whose parameters are fields, or give them the"
+                        + " names of fields",
+                arguments(NAMED, type));
     }
 
     @ParameterizedTest

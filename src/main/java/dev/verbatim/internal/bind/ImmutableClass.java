@@ -287,10 +287,20 @@ final class ImmutableClass {
         boolean hasNames = constructors.stream()
                 .flatMap(constructor -> Arrays.stream(constructor.getParameters()))
                 .anyMatch(Parameter::isNamePresent);
+        if (hasNames && !isAmbiguous) { // by their types alone others are set than the parameters say
+            return "no constructor has parameters of the names and types of fields, found "
+                    + constructors.stream()
+                            .filter(constructor -> constructor.getParameterCount() > 0)
+                            .map(this::signatureWithNames)
+                            .sorted()
+                            .collect(Collectors.joining(" and "))
+                    + "; add one whose parameters are fields, it may be private; or, if these only have other names,"
+                    + " declare the fields that they set by Conversions.withConstructor";
+        }
         return (isAmbiguous
                         ? "two constructors have as many parameters, all of the names and types of fields"
-                        : "no constructor has parameters of the names and types of fields"
-                                + (hasNames ? "" : ", as its class file has no names of parameters"))
+                        : "no constructor has parameters of the names and types of fields, as its class file has no"
+                                + " names of parameters")
                 + "; " + (hasNames ? "" : "compile it with -parameters, or ")
                 + "declare which fields the parameters set, in their order, " + example(constructors);
     }
@@ -330,6 +340,13 @@ final class ImmutableClass {
                         ? names.stream().collect(Collectors.joining("\", \"", "\"", "\""))
                                 + ")`, if that is their order"
                         : "\"" + fields.keySet().iterator().next() + "\", ...)`");
+    }
+
+    private String signatureWithNames(Constructor<?> constructor) {
+        return Arrays.stream(constructor.getParameters())
+                .map(parameter -> parameter.getType().getSimpleName()
+                        + (parameter.isNamePresent() ? " " + parameter.getName() : ""))
+                .collect(Collectors.joining(", ", type.getSimpleName() + "(", ")"));
     }
 
     private String signature(Class<?>[] parameters) {
