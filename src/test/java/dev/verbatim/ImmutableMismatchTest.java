@@ -13,6 +13,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 /** Immutable classes that no codec can be made of, and what the messages say of them. */
 class ImmutableMismatchTest {
@@ -44,6 +48,39 @@ class ImmutableMismatchTest {
                 + " `Conversions.of(NumberConversions.scaled(digits, JAVA_INT))`";
 
         assertRefused(type, layout, Conversions.none(), "dev.verbatim.Unnamed: " + constructor, price);
+    }
+
+    @Test
+    void aClassOfKotlinIsToldTheOptionOfItsCompiler() {
+        GeneratedDtos.Elsewhere loader = new GeneratedDtos.Elsewhere();
+        ClassWriter metadata = new ClassWriter(0);
+        metadata.visit(
+                Opcodes.V22,
+                Opcodes.ACC_PUBLIC | Opcodes.ACC_ANNOTATION | Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT,
+                "kotlin/Metadata",
+                null,
+                "java/lang/Object",
+                new String[] {"java/lang/annotation/Annotation"});
+        AnnotationVisitor retention = metadata.visitAnnotation("Ljava/lang/annotation/Retention;", true);
+        retention.visitEnum("value", "Ljava/lang/annotation/RetentionPolicy;", "RUNTIME");
+        retention.visitEnd();
+        metadata.visitEnd();
+        loader.define(metadata.toByteArray());
+        ClassWriter writer = new ClassWriter(0);
+        new ClassReader(DtoClassFile.ofPublic(
+                                "dev.verbatim.Compiled", List.of(new DtoClassFile.Member("id", "J", null)))
+                        .immutableClass(List.of(), false))
+                .accept(writer, 0);
+        writer.visitAnnotation("Lkotlin/Metadata;", true).visitEnd();
+
+        assertRefused(
+                loader.define(writer.toByteArray()),
+                Layouts.struct(JAVA_LONG.withName("id")),
+                Conversions.none(),
+                "dev.verbatim.Compiled: no constructor has parameters of the names and types of fields, as its class"
+                        + " file has no names of parameters; compile it with -java-parameters, or declare which fields"
+                        + " the parameters set, in their order, as"
+                        + " `Conversions.none().withConstructor(Compiled.class, \"id\")`, if that is their order");
     }
 
     @SuppressWarnings("UnusedVariable") // the codec reads them

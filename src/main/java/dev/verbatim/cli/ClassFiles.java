@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
@@ -35,6 +38,7 @@ final class ClassFiles implements AutoCloseable {
      *     in another class
      * @param fields the fields in the order of their declaration
      * @param constructors the constructors that are in the source, or as if they were
+     * @param isOfKotlin whether Kotlin's compiler has made it
      */
     record ClassFile(
             String name,
@@ -43,7 +47,8 @@ final class ClassFiles implements AutoCloseable {
             List<String> interfaces,
             @Nullable NameInSource inSource,
             List<Field> fields,
-            List<Constructor> constructors) {
+            List<Constructor> constructors,
+            boolean isOfKotlin) {
 
         String packageName() {
             return name.substring(0, Math.max(name.lastIndexOf('.'), 0));
@@ -55,6 +60,11 @@ final class ClassFiles implements AutoCloseable {
 
         boolean isRecord() {
             return "java.lang.Record".equals(superName);
+        }
+
+        /** {@return the compiler's option that writes the names of parameters} */
+        String optionOfNames() {
+            return isOfKotlin ? "-java-parameters" : "-parameters";
         }
     }
 
@@ -186,7 +196,14 @@ final class ClassFiles implements AutoCloseable {
         List<Field> fields = new ArrayList<>();
         List<Constructor> constructors = new ArrayList<>();
         Map<String, Inner> inner = new HashMap<>();
+        Set<String> annotations = new HashSet<>();
         ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean isVisible) {
+                annotations.add(descriptor);
+                return null;
+            }
+
             @Override
             public @Nullable FieldVisitor visitField(
                     int access,
@@ -241,7 +258,8 @@ final class ClassFiles implements AutoCloseable {
                             .toList(),
                     NameInSource.of(found, inner),
                     fields,
-                    constructors);
+                    constructors,
+                    annotations.contains("Lkotlin/Metadata;"));
         } catch (RuntimeException e) {
             // ASM does not check what it reads.
             throw new BadInputException(

@@ -195,7 +195,11 @@ final class ClassLayouts {
             // A class that is nested is bound by its constructor if that is declared, or if all fields are final.
             if (immutable.isGuess() || (partlyFinal != null && !path.isEmpty())) {
                 conversions.addConstructor(
-                        nameInSource(type, path, "a class with names of parameters (javac -parameters), or one"),
+                        nameInSource(
+                                type,
+                                path,
+                                "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
+                                        + type.optionOfNames() + "), or one"),
                         immutable.parameters().stream().map(Field::name).toList(),
                         immutable.isGuess());
             }

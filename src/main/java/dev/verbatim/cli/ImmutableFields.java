@@ -263,7 +263,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
                 + withParameters.stream().map(ImmutableFields::describe).collect(Collectors.joining(" and ")) + "; "
                 + (hasNames
                         ? "add one whose parameters are fields, or give them the names of fields"
-                        : "compile it with -parameters, or give the parameters the names of fields"));
+                        : "compile it with " + type.optionOfNames() + ", or give the parameters the names of fields"));
     }
 
     private static String describe(Constructor constructor) {

@@ -277,6 +277,17 @@ class ImmutableLayoutTest {
                 double bid;
                 RenamedHalf(long newId) { id = newId; }
             }
+            @kotlin.Metadata
+            static class Compiled {
+                final int low;
+                final int high;
+                Compiled(int high) { this.low = -high; this.high = high; }
+            }
+            @kotlin.Metadata
+            private static class Unnamable {
+                final int id;
+                Unnamable(int id) { this.id = id; }
+            }
             static class Spread {
                 final double mid;
                 final double half;
@@ -423,6 +434,7 @@ class ImmutableLayoutTest {
         FILES.add(Files.writeString(folder.resolve("Market.java"), SOURCE));
         FILES.add(Files.writeString(folder.resolve("Quote.java"), QUOTE));
         FILES.add(Files.writeString(folder.resolve("Lazy.java"), "package kotlin; public interface Lazy {}"));
+        FILES.add(Files.writeString(folder.resolve("Metadata.java"), "package kotlin; public @interface Metadata {}"));
         PrintedLayouts.compile(Files.createDirectory(folder.resolve(NAMED)), FILES, "-parameters");
         PrintedLayouts.compile(Files.createDirectory(folder.resolve(UNNAMED)), FILES);
     }
@@ -700,6 +712,20 @@ class ImmutableLayoutTest {
                         + " its parameters or else in the order of their declaration, found " + found
                         + "; compile it with -parameters, or give the parameters the names of fields",
                 arguments(classPath, type));
+    }
+
+    @Test
+    void theOptionIsThatOfTheCompiler() {
+        assertRefused(
+                "class market.Market$Compiled: expected one constructor that sets its final fields, by the names of its"
+                        + " parameters or else in the order of their declaration, found (int); compile it with"
+                        + " -java-parameters, or give the parameters the names of fields",
+                arguments(UNNAMED, "Compiled"));
+        assertRefused(
+                "class market.Market$Unnamable: expected a class with names of parameters (kotlinc -java-parameters),"
+                        + " or one that another class of the package market can name in its source, found"
+                        + " market.Market$Unnamable",
+                arguments(UNNAMED, "Unnamable"));
     }
 
     @ParameterizedTest

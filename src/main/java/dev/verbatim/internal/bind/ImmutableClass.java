@@ -301,8 +301,15 @@ final class ImmutableClass {
                         ? "two constructors have as many parameters, all of the names and types of fields"
                         : "no constructor has parameters of the names and types of fields, as its class file has no"
                                 + " names of parameters")
-                + "; " + (hasNames ? "" : "compile it with -parameters, or ")
+                + "; "
+                + (hasNames ? "" : "compile it with " + (isOfKotlin() ? "-java-parameters" : "-parameters") + ", or ")
                 + "declare which fields the parameters set, in their order, " + example(constructors);
+    }
+
+    /** Whether Kotlin's compiler has made the class, which has other options than that of Java. */
+    private boolean isOfKotlin() {
+        return Arrays.stream(type.getAnnotations())
+                .anyMatch(annotation -> annotation.annotationType().getName().equals("kotlin.Metadata"));
     }
 
     /** Whether each parameter of a constructor could be a field of its own. */
