@@ -220,6 +220,28 @@ class ImmutableMismatchTest {
                         + " the layout; all that the constructor sets is bound");
     }
 
+    /** As Kotlin compiles a value class. */
+    @Test
+    void constructorsThatOnlyTheCompilerCallsAreNone() {
+        Class<?> type = new GeneratedDtos.Elsewhere()
+                .define(new DtoClassFile(
+                                "dev.verbatim.Price",
+                                Opcodes.ACC_PUBLIC,
+                                Opcodes.ACC_PUBLIC,
+                                Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC,
+                                "java.lang.Object",
+                                null,
+                                List.of(new DtoClassFile.Member("ticks", "J", null)))
+                        .immutableClass(List.of(), false));
+
+        assertRefused(
+                type,
+                Layouts.struct(JAVA_LONG.withName("ticks")),
+                Conversions.none().withConstructor(type, "ticks"),
+                "dev.verbatim.Price: there is no constructor Price(long), whose parameters have the types of the"
+                        + " declared fields [ticks]; there is none that its source declares");
+    }
+
     abstract static class Abstract {
         final int a;
 

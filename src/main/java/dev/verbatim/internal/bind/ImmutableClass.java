@@ -237,10 +237,12 @@ final class ImmutableClass {
         }
         return "there is no constructor " + signature(types) + ", whose parameters have the types of the declared"
                 + " fields " + declared + "; there is "
-                + constructors.stream()
-                        .map(constructor -> signature(constructor.getParameterTypes()))
-                        .sorted()
-                        .collect(Collectors.joining(" and "));
+                + (constructors.isEmpty()
+                        ? "none that its source declares"
+                        : constructors.stream()
+                                .map(constructor -> signature(constructor.getParameterTypes()))
+                                .sorted()
+                                .collect(Collectors.joining(" and ")));
     }
 
     private Class<?>[] types(List<String> names) {
