@@ -261,8 +261,8 @@ public interface Conversion<T> {
      * Makes a conversion to and from text, for a type that has one: a URI, a currency, a time zone. The member is what
      * a {@code String} needs, with the same bytes: in the tail of a variable-length record a {@link Layouts#varRef} to
      * {@code JAVA_BYTE}, elsewhere a sequence of {@code JAVA_BYTE}, with zeros behind the text, which is refused where
-     * it does not fit. Lists, arrays and Optionals may have such values too. One of {@code String} itself is for a member
-     * in a tail only where it is declared by its path.
+     * it does not fit. Lists, arrays and Optionals may have such values too. One of {@code String} itself is for a
+     * member in a tail only where it is declared by its path.
      *
      * <p>In a tail {@code null} is stored as a null reference, and read as null; the functions are not given it, and do
      * not return it. For a sequence of bytes the functions may take and return null, which some text then stands for,

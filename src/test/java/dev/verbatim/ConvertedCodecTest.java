@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import dev.verbatim.file.StructFile;
@@ -286,5 +287,45 @@ class ConvertedCodecTest {
         pairs.write(new Pair(Percent.of(1), Percent.of(2)), segment, 0);
         assertEquals(1 + (2L << 32), segment.get(JAVA_LONG, 0));
         assertEquals(new Pair(Percent.of(1), Percent.of(2)), pairs.read(segment, 0));
+    }
+
+    sealed interface Signal {}
+
+    /** One object, as an {@code object} of Kotlin is. */
+    static final class Heartbeat implements Signal {
+        static final Heartbeat INSTANCE = new Heartbeat();
+
+        private Heartbeat() {}
+    }
+
+    record Level(int value) implements Signal {}
+
+    @Test
+    void anAlternativeWithoutMembersIsStoredAsOneByte() {
+        record Nothing(byte nothing) {}
+        TaggedCodec<Signal> signals = TaggedCodec.builder(Signal.class, JAVA_BYTE, 0)
+                .with(
+                        'H',
+                        StructCodec.ofConverted(
+                                Heartbeat.class,
+                                StructCodec.ofRecord(
+                                        lookup(),
+                                        Nothing.class,
+                                        Layouts.struct(paddingLayout(1), JAVA_BYTE.withName("nothing"))),
+                                heartbeat -> new Nothing((byte) 0),
+                                nothing -> Heartbeat.INSTANCE))
+                .with(
+                        'L',
+                        StructCodec.ofRecord(
+                                lookup(),
+                                Level.class,
+                                Layouts.struct(paddingLayout(1), JAVA_INT.withName("value"))))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new long[2]);
+
+        assertEquals(2, signals.write(Heartbeat.INSTANCE, segment, 0));
+        assertSame(Heartbeat.INSTANCE, signals.read(segment, 0));
+        signals.write(new Level(5), segment, 0);
+        assertEquals(new Level(5), signals.read(segment, 0));
     }
 }

@@ -76,8 +76,7 @@ record TailBinder(
     }
 
     /** The conversion to text, an array or a list of a value with a path; null if there is none. */
-    private @Nullable TailConversion<?> conversion(
-            Class<?> type, Type genericType, MemoryLayout element, String path) {
+    private @Nullable TailConversion<?> conversion(Class<?> type, Type genericType, MemoryLayout element, String path) {
         if (declarations.conversion(path) instanceof TailConversion<?> own) {
             return type == Optional.class && own.type() != Optional.class ? null : own; // that of what it has
         }
@@ -100,7 +99,9 @@ record TailBinder(
 
     /** Whether text, or an array, has such elements; of a list that is found out by binding it. */
     private static boolean isFor(TailConversion<?> conversion, MemoryLayout element) {
-        Class<?> carrier = conversion.content() == String.class ? byte.class : conversion.content().componentType();
+        Class<?> carrier = conversion.content() == String.class
+                ? byte.class
+                : conversion.content().componentType();
         return carrier == null || (element instanceof ValueLayout value && value.carrier() == carrier);
     }
 
@@ -177,8 +178,8 @@ record TailBinder(
         }
         Conversion<?> own = declarations.conversion(path + "[]");
         boolean isOwnContent = own instanceof TailConversion && ConversionBinder.value(own, element) == null;
-        boolean isByContent = isOwnContent
-                || (own == null && conversion(elementClass, elementType, element, path + "[]") != null);
+        boolean isByContent =
+                isOwnContent || (own == null && conversion(elementClass, elementType, element, path + "[]") != null);
         Match<Value.ByConversion> converted = isOwnContent
                 ? null
                 : DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
