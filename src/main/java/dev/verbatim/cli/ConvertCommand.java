@@ -96,6 +96,7 @@ final class ConvertCommand implements Callable<Integer> {
     private UnsignedOption unsigned;
 
     private boolean isDamaged;
+    private String outcome = "";
 
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
@@ -124,7 +125,7 @@ final class ConvertCommand implements Callable<Integer> {
         } else {
             converted = isStore() ? ofStore(to, condition) : ofText(to, condition);
         }
-        spec.commandLine().getOut().println(EntryCopy.count(converted) + " converted");
+        spec.commandLine().getOut().println(EntryCopy.count(converted) + " converted" + outcome);
         spec.commandLine().getOut().flush();
         return isDamaged ? ExitCode.SOFTWARE : ExitCode.OK;
     }
@@ -243,7 +244,7 @@ final class ConvertCommand implements Callable<Integer> {
         return copy.copied();
     }
 
-    private static void fill(
+    private void fill(
             EntrySink sink,
             @Nullable StoredEntry first,
             Entries entries,
@@ -258,6 +259,7 @@ final class ConvertCommand implements Callable<Integer> {
                     copy.put(first, entries, sourceLayouts, sink);
                     copy.run(entries, sourceLayouts, sink, filter, entry -> store == null ? -1 : store.progress(entry));
                 }
+                outcome = sink.outcome(copy.copied());
             } catch (IOException | BadInputException | InterruptedException | RuntimeException e) {
                 sink.abandon();
                 throw e;

@@ -52,6 +52,15 @@ abstract sealed class EntrySink implements AutoCloseable {
     /** {@return where the last entry went} */
     abstract String place();
 
+    /**
+     * {@return what a new store has, as messages add it, if that is not each entry that was put; or else nothing}
+     *
+     * @param put how many entries were put
+     */
+    String outcome(long put) {
+        return "";
+    }
+
     @Override
     public abstract void close() throws IOException, BadInputException;
 
@@ -223,6 +232,13 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         String place() {
             return StoredEntry.KEY + "=" + Json.of(key);
+        }
+
+        /** A key may have come more than once, and may have been removed. */
+        @Override
+        String outcome(long put) {
+            long size = map.size();
+            return size == put ? "" : "; the map has " + size + (size == 1 ? " key" : " keys");
         }
 
         @Override

@@ -522,6 +522,38 @@ class ConvertTest {
         assertTrue(Files.notExists(target));
     }
 
+    /** What is put later replaces what is there, and a removal takes it away: as a map of the same changes has it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "@key,bytes\\na,1\\na,2\\n | 2 entries converted; the map has 1 key",
+                "@key,bytes\\na,1\\nb,1\\na,2\\n | 3 entries converted; the map has 2 keys",
+                "@key,bytes\\na,2\\n | 1 entry converted",
+                "{\"key\":\"a\",\"value\":\"2\"}\\n{\"key\":\"a\",\"value\":\"2\"} |"
+                        + " 2 entries converted; the map has 1 key",
+            })
+    void keysThatComeAgainAreSaid(String text, String message) throws Exception {
+        Path source = Files.writeString(temporary.resolve("text"), text.replace("\\n", "\n"));
+        Path target = temporary.resolve("target");
+        assertEquals(
+                new CommandLineRun(0, message + "\n", ""),
+                convert(source, target, "--to=map", "--layout=raw", "--keys=STRING"));
+        assertTrue(verbatim("map", "get", target.toString(), "a").out().contains("\"value\":\"2\""));
+    }
+
+    @Test
+    void keysThatAreRemovedAreSaid() throws Exception {
+        Path source = Files.writeString(temporary.resolve("text"), """
+            {"key":"a","layout":"raw","value":"1"}
+            {"key":"a","value":null}
+            """);
+        assertEquals(
+                new CommandLineRun(0, "2 entries converted; the map has 0 keys\n", ""),
+                convert(source, temporary.resolve("target"), "--to=map", "--layout=raw", "--keys=STRING"));
+    }
+
     @Test
     void theKeysOfATextAreSaid() throws Exception {
         Path source = source("json");
