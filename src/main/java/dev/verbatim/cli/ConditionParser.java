@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import dev.verbatim.text.MalformedTextException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +33,18 @@ final class ConditionParser {
     private static final Pattern QUOTED_NAME = Pattern.compile("`(?:[^`]++|``)*+`");
     private static final Pattern INDEX = Pattern.compile("\\[([0-9]{1,9})\\]");
 
+    private static final Set<String> CONSTANTS = Set.of("true", "false", "null");
+
+    private static final String COLUMNS = "--columns";
+
+    private static final String BACKQUOTES =
+            "; a name with other characters than letters, digits, _ and $ stands in backquotes, as in '`a b`'";
+
     private final String option;
     private final String text;
     private int at;
     private int depth;
+    private boolean isBehindPath;
 
     private ConditionParser(String option, String text) {
         this.option = option;
@@ -60,7 +69,7 @@ final class ConditionParser {
      * @throws BadInputException if it spells none, or one twice; the message has the column
      */
     static List<MemberPath> parsePaths(String text) throws BadInputException {
-        ConditionParser parser = new ConditionParser("--columns", text);
+        ConditionParser parser = new ConditionParser(COLUMNS, text);
         List<MemberPath> paths = new ArrayList<>();
         do {
             int start = parser.skipSpaces();
@@ -74,6 +83,12 @@ final class ConditionParser {
         } while (parser.passed(","));
         parser.requireEnd("a comma or the end");
         return paths;
+    }
+
+    /** {@return a name as a path has it, in backquotes if it would be taken for something else without} */
+    static String written(String name) {
+        boolean isPlain = NAME.matcher(name).matches() && !CONSTANTS.contains(name);
+        return isPlain ? name : "`" + name.replace("`", "``") + "`";
     }
 
     private Condition or() throws BadInputException {
@@ -155,6 +170,7 @@ final class ConditionParser {
 
     private Condition.Operand operand() throws BadInputException {
         skipSpaces();
+        isBehindPath = false;
         if (at < text.length() && (text.charAt(at) == '"' || text.charAt(at) == '\'')) {
             String constant = string();
             return entry -> constant;
@@ -187,6 +203,7 @@ final class ConditionParser {
                 at++;
                 steps.add(name());
             } else {
+                isBehindPath = true;
                 return new MemberPath(text.substring(start, at), isLabel, steps);
             }
         }
@@ -196,7 +213,7 @@ final class ConditionParser {
         String quoted = group(QUOTED_NAME);
         String name = quoted == null ? match(NAME) : quoted.replace("``", "`");
         if (name == null) {
-            throw unexpected("a path, a number or a text");
+            throw unexpected(option.equals(COLUMNS) ? "a path" : "a path, a number or a text");
         }
         return name;
     }
@@ -272,7 +289,15 @@ final class ConditionParser {
 
     private BadInputException unexpected(String expected) {
         String found = at == text.length() ? "the end" : MalformedTextException.quote(text.substring(at));
-        return new BadInputException(located(at, "expected " + expected + ", found " + found));
+        return new BadInputException(located(at, "expected " + expected + ", found " + found + hint()));
+    }
+
+    /** {@return what may be meant, where there is something else than a path, or what cannot follow one} */
+    private String hint() {
+        boolean isInColumns = option.equals(COLUMNS) && at < text.length();
+        boolean isBehindName =
+                isBehindPath && NAME.matcher(text).region(at, text.length()).lookingAt();
+        return isInColumns || isBehindName ? BACKQUOTES : "";
     }
 
     private String located(int place, @Nullable String problem) {

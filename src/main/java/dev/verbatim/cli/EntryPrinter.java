@@ -68,7 +68,7 @@ abstract sealed class EntryPrinter {
             ShownEntry shown = ShownEntry.of(entry, layouts);
             Map<String, @Nullable Object> row = new LinkedHashMap<>();
             for (MemberPath column : columns) {
-                row.put(column.text(), column.in(shown));
+                row.put(column.column(), column.in(shown));
             }
             rows.print(row);
         }

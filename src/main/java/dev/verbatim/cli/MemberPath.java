@@ -49,6 +49,16 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
         return path.replace(UNNAMED + ".", "");
     }
 
+    /** {@return how the names of columns have it: only names that would be taken for something else in backquotes} */
+    String column() {
+        String first = (String) steps.getFirst();
+        String column = isLabel ? "@" + first : ofMember("", first);
+        for (Object step : steps.subList(1, steps.size())) {
+            column = step instanceof Integer index ? column + "[" + index + "]" : ofMember(column, (String) step);
+        }
+        return column;
+    }
+
     /** {@return whether another path leads to the same value, however it is spelled} */
     boolean isSameAs(MemberPath other) {
         return isLabel == other.isLabel && steps.equals(other.steps);

@@ -60,11 +60,11 @@ record ShownEntry(StoredEntry stored, Map<String, @Nullable Object> members) {
         return isRemoval() ? null : stored.layoutId() == LayoutIds.RAW_ID ? members.get(MemberPath.RAW) : members;
     }
 
-    /** {@return the names that paths can begin with, the first of them} */
+    /** {@return the names that paths can begin with, the first of them, as paths have them} */
     List<String> names() {
         List<String> names = Stream.concat(
                         labels().keySet().stream().map(label -> "@" + label),
-                        members.keySet().stream().map(name -> MemberPath.ofMember("", name)))
+                        members.keySet().stream().map(ConditionParser::written))
                 .toList();
         return names.size() <= MAX_NAMES
                 ? names

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code --where} takes, and for which entries it holds. */
 class ConditionTest {
 
+    private static final String BACKQUOTES =
+            "; a name with other characters than letters, digits, _ and $ stands in backquotes, as in '`a b`'";
+
     private static final ShownEntry ENTRY = entry(Map.of());
 
     private static ShownEntry entry(Map<String, Object> more) {
@@ -117,7 +120,8 @@ class ConditionTest {
                 "a[x] ~ --where at column=2: expected &&, || or the end, found \"[x]\"",
                 "a[99999999999] ~ --where at column=2: expected &&, || or the end, found \"[99999999999]\"",
                 "a && || b ~ --where at column=6: expected a path, a number or a text, found \"|| b\"",
-                "a b ~ --where at column=3: expected &&, || or the end, found \"b\"",
+                "a b ~ --where at column=3: expected &&, || or the end, found \"b\"" + BACKQUOTES,
+                "a > 5 b ~ --where at column=7: expected &&, || or the end, found \"b\"",
                 "1.5.2 ~ --where at column=4: expected &&, || or the end, found \".2\"",
             })
     void whatIsNoneIsRefusedWithItsColumn(String text, String message) {
@@ -200,8 +204,16 @@ class ConditionTest {
                         .map(MemberPath::text)
                         .toList());
         assertEquals(
-                "--columns at column=3: expected a path, a number or a text, found the end",
+                "--columns at column=3: expected a path, found the end",
                 assertThrows(BadInputException.class, () -> ConditionParser.parsePaths("a,"))
+                        .getMessage());
+        assertEquals(
+                "--columns at column=8: expected a comma or the end, found \"Close\"" + BACKQUOTES,
+                assertThrows(BadInputException.class, () -> ConditionParser.parsePaths("id,Adj Close"))
+                        .getMessage());
+        assertEquals(
+                "--columns at column=1: expected a path, found \"52w\"" + BACKQUOTES,
+                assertThrows(BadInputException.class, () -> ConditionParser.parsePaths("52w"))
                         .getMessage());
     }
 

@@ -80,6 +80,31 @@ class MemberNamesTest {
         assertEquals("1\n", out("cat", "--count", "--where=" + path + " == " + value));
     }
 
+    /** What is printed of some columns is read back like that of all. */
+    @Test
+    void chosenColumnsHaveTheNamesOfAll() throws Exception {
+        makeStore(
+                LayoutText.parse("{\"Adj Close\":i,\"a.b\":i,\"@index\":i,\"c d\":[2]{\"e f\":i},\"null\":i}"),
+                1,
+                2,
+                3,
+                4,
+                5,
+                6);
+        String csv = "@index,Adj Close,`a.b`,`@index`,c d[0].e f,c d[1].e f,null\n0,1,2,3,4,5,6\n";
+        assertEquals(csv, out("cat", "--format=csv"));
+        String columns = "@index,`Adj Close`,`a.b`,`@index`,`c d`[0].`e f`,`c d`[1].`e f`,`null`";
+        assertEquals(csv, out("cat", "--format=csv", "--columns=" + columns));
+        assertEquals(
+                "{\"Adj Close\":1,\"c d[1].e f\":5}\n",
+                out("cat", "--format=json", "--columns=`Adj Close`,`c d`[1].`e f`"));
+        assertTrue(out("cat", "--format=table", "--columns=`Adj Close`,`null`").startsWith("Adj Close  null\n"));
+        assertEquals(
+                "verbatim cat: \"x\": no such member in index=0, which has @index, `Adj Close`, `a.b`, `@index`,"
+                        + " `c d`, `null`\n",
+                verbatim("cat", store.toString(), "--columns=x").err());
+    }
+
     @Test
     void appendTakesTheColumnsThatCatPrints() throws Exception {
         makeStore(LayoutText.parse(AMBIGUOUS), 1, 2, 3, 4, 5, 6);

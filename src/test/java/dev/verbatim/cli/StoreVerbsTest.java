@@ -175,7 +175,7 @@ class StoreVerbsTest {
                 List.of("id,levels[0].size", "42,10"),
                 run(store, "cat", "--columns=id,levels[0].size", "--where=id==42", "--format=csv"));
         assertEquals(
-                List.of("{\"levels\":[{\"price\":99.5,\"size\":10},{\"price\":99.25,\"size\":20}],\"`id`\":42}"),
+                List.of("{\"levels\":[{\"price\":99.5,\"size\":10},{\"price\":99.25,\"size\":20}],\"id\":42}"),
                 run(store, "cat", "--columns=levels,`id`", "--where=id==42", "--format=json"));
         assertEquals(2, run(store, "cat", "--limit=2", "--where=id > 50").size());
         assertEquals(
