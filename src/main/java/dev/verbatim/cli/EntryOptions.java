@@ -10,6 +10,8 @@ import picocli.CommandLine.Option;
 /** The options that say which entries a command prints, and in which format. */
 final class EntryOptions {
 
+    private static final String FORMAT_JSON = "--format json";
+
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
@@ -49,10 +51,21 @@ final class EntryOptions {
     private @Nullable Condition condition;
     private List<MemberPath> paths = List.of();
 
+    /** What a message advises where columns cannot be chosen; null where they can. */
+    private @Nullable String onlyAdvice;
+
     /** {@return the options of a command that has nothing but a format} */
     static EntryOptions of(TextFormat format) {
         EntryOptions options = new EntryOptions();
         options.format = format;
+        options.onlyAdvice = FORMAT_JSON;
+        return options;
+    }
+
+    /** {@return the options of a text that is the target of a conversion} */
+    static EntryOptions ofTarget(TextFormat format) {
+        EntryOptions options = of(format);
+        options.onlyAdvice = "--to json or a target that ends in .jsonl";
         return options;
     }
 
@@ -67,6 +80,16 @@ final class EntryOptions {
             format = Progress.isTerminal() ? TextFormat.TABLE : TextFormat.JSON;
         }
         return format;
+    }
+
+    /** {@return what has room for entries of several layouts, as messages advise it instead of CSV} */
+    String adviceForSeveral() {
+        return "choose one with --layout, or " + (onlyAdvice == null ? FORMAT_JSON : onlyAdvice);
+    }
+
+    /** {@return what has room for more values than CSV has columns, as messages advise it} */
+    String adviceForMany() {
+        return "choose " + (onlyAdvice == null ? "--columns, or " + FORMAT_JSON : onlyAdvice);
     }
 
     /** {@return the columns that were chosen; none for all} */

@@ -27,7 +27,7 @@ abstract sealed class EntryPrinter {
         }
         return switch (options.format()) {
             case JSON -> new JsonLines(layouts, RowOutput.of(TextFormat.JSON, out));
-            case CSV -> new CsvRows(layouts, out);
+            case CSV -> new CsvRows(options, layouts, out);
             case TABLE -> new Tables(layouts, RowOutput.of(TextFormat.TABLE, out));
         };
     }
@@ -143,6 +143,7 @@ abstract sealed class EntryPrinter {
      */
     private static final class CsvRows extends EntryPrinter {
 
+        private final EntryOptions options;
         private final LayoutSource layouts;
         private final Writer out;
         private final List<StoredEntry> waiting = new ArrayList<>();
@@ -154,7 +155,8 @@ abstract sealed class EntryPrinter {
         /** How many values a row has; -1 before there is a header. */
         private int width = -1;
 
-        CsvRows(LayoutSource layouts, Writer out) {
+        CsvRows(EntryOptions options, LayoutSource layouts, Writer out) {
+            this.options = options;
             this.layouts = layouts;
             this.out = out;
         }
@@ -207,7 +209,7 @@ abstract sealed class EntryPrinter {
             } else if (layoutId != entry.layoutId()) {
                 throw new BadInputException(entry.place() + ": expected an entry of layout "
                         + LayoutIds.toText(layoutId) + ", as the header has it, found one of layout "
-                        + LayoutIds.toText(entry.layoutId()) + "; choose one with --layout, or --format json");
+                        + LayoutIds.toText(entry.layoutId()) + "; " + options.adviceForSeveral());
             }
         }
 
@@ -224,7 +226,7 @@ abstract sealed class EntryPrinter {
                 }
                 return columns;
             } catch (IllegalArgumentException e) {
-                throw new BadInputException(layout + ": " + e.getMessage() + "; choose --columns, or --format json");
+                throw new BadInputException(layout + ": " + e.getMessage() + "; " + options.adviceForMany());
             }
         }
 

@@ -262,7 +262,7 @@ abstract sealed class EntrySink implements AutoCloseable {
         ToText(FileChannel file, TextFormat format, LayoutSource layouts) {
             this.file = file;
             this.out = new BufferedWriter(Channels.newWriter(file, StandardCharsets.UTF_8));
-            this.printer = EntryPrinter.of(EntryOptions.of(format), layouts, out);
+            this.printer = EntryPrinter.of(EntryOptions.ofTarget(format), layouts, out);
         }
 
         @Override

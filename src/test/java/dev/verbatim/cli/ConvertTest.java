@@ -276,7 +276,8 @@ class ConvertTest {
             quoteCharacter = '`',
             value = {
                 "csv | ``       | position=192: expected an entry of layout 8599845a, as the header has it, found one"
-                        + " of layout e30c6a4d; choose one with --layout, or --format json",
+                        + " of layout e30c6a4d; choose one with --layout, or --to json or a target that ends in"
+                        + " .jsonl",
                 "npy | raw      | position=352: expected structs of fixed size, which a file has, found an entry"
                         + " without a layout; choose others with --layout",
                 "npy | e30c6a4d | position=192: cannot store variable-length records in a file: expected a struct of"

@@ -173,6 +173,13 @@ class QueueCatTest {
                 "@position,m255[63]\n128,true\n",
                 verbatim("queue", "cat", folder, "--format=csv", "--columns=@position,m255[63]")
                         .out());
+        Path target = temporary.resolve("target.csv");
+        CommandLineRun convert = verbatim("convert", folder, target.toString());
+        assertTrue(
+                convert.err()
+                        .endsWith(problem + "choose --to json or a target that ends in .jsonl; " + target
+                                + " was not made\n"),
+                convert::err);
         Path csv = Files.writeString(temporary.resolve("rows.csv"), "a");
         assertEquals(
                 new CommandLineRun(
