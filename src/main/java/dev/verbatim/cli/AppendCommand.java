@@ -11,7 +11,6 @@ import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -49,8 +48,10 @@ final class AppendCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "The CSV or JSON lines, in UTF-8. Without it, standard input.")
-    private @Nullable Path file;
+            defaultValue = "-",
+            description = "The CSV or JSON lines, in UTF-8. Without it, or where it is -, standard input.")
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private Path file;
 
     @Option(
             names = "--layout",

@@ -42,7 +42,8 @@ final class ConvertCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "SOURCE",
-            description = "A .npy file, the folder of a queue or a map, or a file of CSV or JSON lines in UTF-8.")
+            description = "A .npy file, the folder of a queue or a map, or a file of CSV or JSON lines in UTF-8; - is"
+                    + " standard input.")
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
     private Path source;
 
@@ -100,6 +101,10 @@ final class ConvertCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
+        if (target.equals(Path.of("-"))) {
+            throw new BadInputException("-: expected the name of what is made, found what stands for standard output;"
+                    + " 'verbatim cat' prints a store to it, as CSV with --format csv");
+        }
         TargetKind to = kind == null ? TargetKind.ofName(target) : kind;
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new BadInputException(target + ": exists already");
@@ -132,6 +137,9 @@ final class ConvertCommand implements Callable<Integer> {
 
     /** {@return whether the source is no text} */
     private boolean isStore() throws IOException, BadInputException {
+        if (source.equals(TextEntries.STANDARD_INPUT)) {
+            return false;
+        }
         if (Files.isRegularFile(source)) {
             try {
                 StoreArgument.kind(source);

@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ final class RawStructs implements Entries {
      */
     RawStructs(Path file, int layoutId, int byteSize) throws IOException {
         this.file = file;
-        this.in = new BufferedInputStream(Files.newInputStream(file));
+        this.in = new BufferedInputStream(TextEntries.bytes(file));
         this.layoutId = layoutId;
         this.byteSize = byteSize;
     }

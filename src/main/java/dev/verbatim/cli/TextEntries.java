@@ -31,6 +31,9 @@ abstract sealed class TextEntries implements Entries {
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
+    /** What stands for standard input where a text is asked for; {@code ./-} is a file of this name. */
+    static final Path STANDARD_INPUT = Path.of("-");
+
     /** An array of objects, which is no line of JSON. No column begins like one. */
     private static final String ARRAY = "[{";
 
@@ -53,14 +56,13 @@ abstract sealed class TextEntries implements Entries {
     /**
      * Opens a text.
      *
-     * @param file the file; null for standard input
+     * @param file the file
      * @throws BadInputException if it is no text in UTF-8
      */
-    static TextEntries open(@Nullable Path file, TextLayouts layouts) throws IOException, BadInputException {
+    static TextEntries open(Path file, TextLayouts layouts) throws IOException, BadInputException {
         requireText(file);
-        InputStream bytes = file == null ? System.in : Files.newInputStream(file);
-        BufferedReader in = new BufferedReader(new Utf8Reader(bytes));
-        String name = file == null ? "standard input" : file.toString();
+        BufferedReader in = new BufferedReader(new Utf8Reader(bytes(file)));
+        String name = file.equals(STANDARD_INPUT) ? "standard input" : file.toString();
         try {
             String start = start(in);
             if (start.equals(ARRAY)) {
@@ -83,14 +85,18 @@ abstract sealed class TextEntries implements Entries {
         }
     }
 
+    /** {@return the bytes of a file, or of {@link #STANDARD_INPUT}} */
+    static InputStream bytes(Path file) throws IOException {
+        return file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(file);
+    }
+
     /**
      * Requires what can be opened as a text.
      *
-     * @param file the file; null for standard input
      * @throws BadInputException if there is none, or if it cannot be read
      */
-    static void requireText(@Nullable Path file) throws BadInputException {
-        if (file == null) {
+    static void requireText(Path file) throws BadInputException {
+        if (file.equals(STANDARD_INPUT)) {
             return;
         }
         if (Files.isDirectory(file)) {

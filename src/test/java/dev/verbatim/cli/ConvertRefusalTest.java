@@ -88,6 +88,19 @@ class ConvertRefusalTest {
                 convert(empty, target, "--to=npy", "--layout=raw").err());
     }
 
+    /** It would be a file of this name, which few mean, and many a command takes for an option. */
+    @Test
+    void standardOutputIsNoTarget() throws Exception {
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim convert: -: expected the name of what is made, found what stands for standard output;"
+                                + " 'verbatim cat' prints a store to it, as CSV with --format csv\n"),
+                convert(file(), Path.of("-"), "--to=csv"));
+        assertTrue(Files.notExists(Path.of("-")));
+    }
+
     /** Another program makes the same target, after this one has seen that there is none: the other's stays. */
     @ParameterizedTest
     @CsvSource({"npy", "queue", "map", "json"})

@@ -15,12 +15,15 @@ import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -495,6 +498,25 @@ class ConvertTest {
         assertEquals(2, run.exitCode(), run::err);
         assertTrue(run.err().startsWith("verbatim convert: " + message.replace("SOURCE", source.toString())), run::err);
         assertTrue(Files.notExists(target));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void standardInputIsConverted(boolean raw) throws Exception {
+        byte[] bytes = raw ? new byte[] {7} : "n\n7\n".getBytes(StandardCharsets.UTF_8);
+        Path target = temporary.resolve("target.npy");
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream(bytes));
+            assertEquals(
+                    new CommandLineRun(0, "1 entry converted\n", ""),
+                    convert(Path.of("-"), target, "--layout={\"n\":b}", raw ? "--raw" : "--to=npy"));
+        } finally {
+            System.setIn(before);
+        }
+        assertEquals(
+                "{\"index\":0,\"value\":{\"n\":7}}\n",
+                verbatim("cat", target.toString()).out());
     }
 
     @Test

@@ -86,6 +86,11 @@ class QueueAppendTest {
             assertEquals(
                     new CommandLineRun(0, "1 entry appended, the last one at position=192\n", ""),
                     verbatim("queue", "append", queuePath.toString(), "--layout=" + StoredQueue.QUOTE_ID));
+            System.setIn(new ByteArrayInputStream(
+                    (HEADER + "\n3,VBTM,99.5,10,99.25,20\n").getBytes(StandardCharsets.UTF_8)));
+            assertEquals(
+                    new CommandLineRun(0, "1 entry appended, the last one at position=256\n", ""),
+                    verbatim("queue", "append", queuePath.toString(), "-", "--layout=" + StoredQueue.QUOTE_ID));
             System.setIn(new ByteArrayInputStream(new byte[] {'i', 'd', '\n', -1, '\n'}));
             assertEquals(
                     "verbatim queue append: standard input: line 2: no text in UTF-8; nothing was appended\n",
