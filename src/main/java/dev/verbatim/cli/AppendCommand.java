@@ -68,6 +68,10 @@ final class AppendCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private UnsignedOption unsigned;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private IgnoredColumns ignored;
+
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
         requireArguments();
@@ -102,6 +106,7 @@ final class AppendCommand implements Callable<Integer> {
         try {
             TextEntries.requireText(file);
             TextLayouts.requireSpelled(layouts);
+            ignored.names();
         } catch (BadInputException e) {
             throw new BadInputException(e.getMessage() + NOTHING_APPENDED);
         }
@@ -129,7 +134,7 @@ final class AppendCommand implements Callable<Integer> {
     private String append(EntrySink sink, TextLayouts textLayouts)
             throws IOException, BadInputException, InterruptedException {
         try (EntryCopy copy = new EntryCopy("append", -1, EntryCopy.Damage.FAILS)) {
-            try (TextEntries entries = TextEntries.open(file, textLayouts)) {
+            try (TextEntries entries = TextEntries.open(file, textLayouts, ignored)) {
                 copy.run(entries, textLayouts, sink, entry -> true, entry -> -1);
             } catch (BadInputException e) {
                 throw new BadInputException(e.getMessage() + state(copy));

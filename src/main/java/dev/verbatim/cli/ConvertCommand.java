@@ -96,6 +96,10 @@ final class ConvertCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private UnsignedOption unsigned;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private IgnoredColumns ignored;
+
     private boolean isDamaged;
     private String outcome = "";
 
@@ -122,6 +126,9 @@ final class ConvertCommand implements Callable<Integer> {
             throw new BadInputException(
                     "--skip-damaged: expected a file, a queue or a map, which knows its layouts, found "
                             + (raw ? "--raw" : source + ", which is a text"));
+        }
+        if (raw || isStore()) {
+            ignored.requireNone(raw ? "--raw" : source + ", which is no text");
         }
         Condition condition = where == null ? null : ConditionParser.parse(where);
         long converted;
@@ -191,7 +198,7 @@ final class ConvertCommand implements Callable<Integer> {
     private long ofText(TargetKind to, @Nullable Condition condition)
             throws IOException, BadInputException, InterruptedException {
         TextLayouts textLayouts = TextLayouts.of(layouts, unsigned, Map::of);
-        try (TextEntries entries = TextEntries.open(source, textLayouts);
+        try (TextEntries entries = TextEntries.open(source, textLayouts, ignored);
                 EntryCopy copy = new EntryCopy("convert", -1, EntryCopy.Damage.FAILS)) {
             return copied(entries, textLayouts, textLayouts.onlyGiven(), condition, copy, null, to);
         }

@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,25 +59,34 @@ abstract sealed class TextEntries implements Entries {
      * Opens a text.
      *
      * @param file the file
+     * @param ignored the columns of CSV that are left out
      * @throws BadInputException if it is no text in UTF-8
      */
-    static TextEntries open(Path file, TextLayouts layouts) throws IOException, BadInputException {
+    static TextEntries open(Path file, TextLayouts layouts, IgnoredColumns ignored)
+            throws IOException, BadInputException {
         requireText(file);
+        Set<String> names = ignored.names();
         BufferedReader in = new BufferedReader(new Utf8Reader(bytes(file)));
         String name = file.equals(STANDARD_INPUT) ? "standard input" : file.toString();
         try {
             String start = start(in);
             if (start.equals(ARRAY)) {
-                in.close();
                 throw new BadInputException(
                         name + ": expected JSON lines, one object in each, or CSV, found an array of objects; make"
                                 + " lines of it with `jq -c '.[]'` where each is as `cat` prints it, with a member"
                                 + " \"value\", and \"key\" for a map, else with `jq -c '.[] | {value: .}'`, for a map"
                                 + " such as `{key: .id, value: .}`");
             }
-            return start.isEmpty() || start.startsWith("{")
-                    ? new JsonLines(name, in, layouts)
-                    : new CsvRows(name, in, layouts);
+            if (start.isEmpty() || start.startsWith("{")) {
+                if (!start.isEmpty()) {
+                    ignored.requireNone(name + ", which has JSON lines");
+                }
+                return new JsonLines(name, in, layouts);
+            }
+            return new CsvRows(name, in, layouts, names);
+        } catch (BadInputException e) {
+            in.close();
+            throw e;
         } catch (CharacterCodingException e) {
             in.close();
             throw new BadInputException(name + ": no text in UTF-8");
@@ -253,14 +264,21 @@ abstract sealed class TextEntries implements Entries {
 
         private final Csv.Reader rows;
 
+        /** The names of columns that are left out. */
+        private final Set<String> ignored;
+
         /** Where the values are in a row, in the order of the layout's columns. */
         private int[] places = new int[0];
 
-        private List<@Nullable String> header = List.of();
+        /** Where the labels are in a row. */
+        private int[] labelPlaces = new int[0];
+
+        private List<String> header = List.of();
         private int layoutId;
 
-        CsvRows(String name, BufferedReader in, TextLayouts layouts) {
+        CsvRows(String name, BufferedReader in, TextLayouts layouts, Set<String> ignored) {
             super(name, in, layouts);
+            this.ignored = ignored;
             this.rows = new Csv.Reader(in);
         }
 
@@ -293,39 +311,53 @@ abstract sealed class TextEntries implements Entries {
         private void readHeader() throws IOException, BadInputException {
             layoutId = layouts().id(null);
             List<String> expected = layoutId == LayoutIds.RAW_ID ? List.of(MemberPath.RAW) : columns();
-            List<@Nullable String> found = rows.read();
-            if (found == null) {
+            List<@Nullable String> row = rows.read();
+            if (row == null) {
                 throw new AssertionError("a text that is not empty has a first row");
             }
+            List<String> found = row.stream()
+                    .map(column -> Objects.requireNonNullElse(column, ""))
+                    .toList();
+            IgnoredColumns.requireIn(ignored, expected, found, listed(found));
             Map<String, Integer> counts = new HashMap<>();
             Map<String, Integer> places = new HashMap<>();
             for (int i = 0; i < found.size(); i++) {
-                String column = Objects.requireNonNullElse(found.get(i), "");
-                counts.merge(column, 1, Integer::sum);
-                places.put(column, i);
+                counts.merge(found.get(i), 1, Integer::sum);
+                places.put(found.get(i), i);
             }
-            for (String column : expected) {
+            List<String> labels = found.stream()
+                    .filter(column -> isLabel(column) && !ignored.contains(column))
+                    .toList();
+            for (String column :
+                    Stream.concat(expected.stream(), labels.stream()).toList()) {
                 int count = counts.getOrDefault(column, 0);
                 if (count != 1) {
                     throw new BadInputException("expected the column " + MalformedTextException.quote(column)
                             + " once, found it " + count + " times among " + listed(found));
                 }
             }
-            for (String column : counts.keySet()) {
-                boolean isLabel = column.startsWith("@") && LABELS.contains(column.substring(1));
-                if (isLabel ? counts.get(column) > 1 : !expected.contains(column)) {
-                    throw new BadInputException(
-                            "expected columns of the layout, found " + MalformedTextException.quote(column));
-                }
+            Set<String> unknown = new LinkedHashSet<>(found);
+            List.of(expected, labels, ignored).forEach(unknown::removeAll);
+            if (!unknown.isEmpty()) {
+                List<String> others = List.copyOf(unknown);
+                throw new BadInputException("expected columns of the layout, found " + listed(others)
+                        + (others.size() > MAX_LISTED
+                                ? ""
+                                : "; to leave them out, " + IgnoredColumns.optionFor(others)));
             }
             this.places = expected.stream().mapToInt(places::get).toArray();
+            this.labelPlaces = labels.stream().mapToInt(places::get).toArray();
             this.header = found;
         }
 
-        private static String listed(List<@Nullable String> columns) {
+        private static boolean isLabel(String column) {
+            return column.startsWith("@") && LABELS.contains(column.substring(1));
+        }
+
+        private static String listed(List<String> columns) {
             String all = columns.stream()
                     .limit(MAX_LISTED)
-                    .map(column -> MalformedTextException.quote(Objects.requireNonNullElse(column, "")))
+                    .map(MalformedTextException::quote)
                     .collect(Collectors.joining(", "));
             return columns.size() > MAX_LISTED ? all + " and " + (columns.size() - MAX_LISTED) + " more" : all;
         }
@@ -343,11 +375,11 @@ abstract sealed class TextEntries implements Entries {
                 throw new BadInputException("expected " + header.size() + " fields, found " + row.size());
             }
             Map<String, Object> labels = new LinkedHashMap<>();
-            for (int i = 0; i < row.size(); i++) {
-                String column = header.get(i);
-                String cell = row.get(i);
-                if (column != null && column.startsWith("@") && LABELS.contains(column.substring(1)) && cell != null) {
-                    labels.put(column.substring(1), label(column.substring(1), cell));
+            for (int place : labelPlaces) {
+                String name = header.get(place).substring(1);
+                String cell = row.get(place);
+                if (cell != null) {
+                    labels.put(name, label(name, cell));
                 }
             }
             List<@Nullable String> cells = new ArrayList<>();

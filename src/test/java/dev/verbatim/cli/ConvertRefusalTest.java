@@ -69,6 +69,13 @@ class ConvertRefusalTest {
                 convert(csv, target, "--to=npy", "--layout={\"a\":b,\"b\":b}", "--skip-damaged")
                         .err());
         assertEquals(
+                "verbatim convert: --ignore-columns: expected CSV, found " + source + ", which is no text\n",
+                convert(source, target, "--to=npy", "--ignore-columns=id").err());
+        assertEquals(
+                "verbatim convert: --ignore-columns: expected CSV, found --raw\n",
+                convert(source, target, "--to=npy", "--ignore-columns=id", "--raw")
+                        .err());
+        assertEquals(
                 "verbatim convert: --where at column=1: expected a path, a number or a text, found the end\n",
                 convert(source, target, "--to=csv", "--where=").err());
         assertTrue(

@@ -500,6 +500,25 @@ class ConvertTest {
         assertTrue(Files.notExists(target));
     }
 
+    /** As Pandas writes CSV, with a first column that has no name, and columns that nobody asked for. */
+    @Test
+    void columnsThatAreIgnoredAreLeftOut() throws Exception {
+        Path csv = Files.writeString(temporary.resolve("a.csv"), ",id,Adj Close,bid\n0,7,x,1.5\n1,8,y,2.5\n");
+        Path target = temporary.resolve("target.npy");
+        assertEquals(
+                "verbatim convert: " + csv
+                        + ": expected columns of the layout, found \"\", \"Adj Close\"; to leave them"
+                        + " out, --ignore-columns '\"\",Adj Close'; " + target + " was not made\n",
+                convert(csv, target, "--layout={\"bid\":d,\"id\":j}").err());
+        assertEquals(
+                new CommandLineRun(0, "2 entries converted\n", ""),
+                convert(csv, target, "--layout={\"bid\":d,\"id\":j}", "--ignore-columns=\"\",Adj Close"));
+        assertEquals(
+                "bid,id\n1.5,7\n2.5,8\n",
+                verbatim("cat", target.toString(), "--format=csv", "--columns=bid,id")
+                        .out());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void standardInputIsConverted(boolean raw) throws Exception {

@@ -40,9 +40,12 @@ class QueueAppendTest {
         StoredQueue.ofQuotes(queuePath, 1);
     }
 
-    private CommandLineRun append(String layout, String csv) throws Exception {
+    private CommandLineRun append(String layout, String csv, String... options) throws Exception {
         Path file = Files.writeString(temporary.resolve("rows.csv"), csv);
-        return verbatim("queue", "append", queuePath.toString(), file.toString(), "--layout", layout);
+        List<String> words =
+                new ArrayList<>(List.of("queue", "append", queuePath.toString(), file.toString(), "--layout", layout));
+        words.addAll(List.of(options));
+        return verbatim(words.toArray(String[]::new));
     }
 
     private List<Quote> quotes() throws Exception {
@@ -139,7 +142,12 @@ class QueueAppendTest {
             value = {
                 "id                 | expected the column \"bytes\" once, found it 0 times among \"id\"",
                 "bytes,bytes        | expected the column \"bytes\" once, found it 2 times among \"bytes\", \"bytes\"",
-                "bytes,size         | expected columns of the layout, found \"size\"",
+                "bytes,size         | expected columns of the layout, found \"size\"; to leave them out,"
+                        + " --ignore-columns 'size'",
+                "a b,bytes,,x       | expected columns of the layout, found \"a b\", \"\", \"x\"; to leave them out,"
+                        + " --ignore-columns 'a b,\"\",x'",
+                "@key,bytes,@key    | expected the column \"@key\" once, found it 2 times among \"@key\", \"bytes\","
+                        + " \"@key\"",
                 "bytes/a,b          | line 2: expected 1 fields, found 2",
                 "@position,bytes/1  | line 2: expected 2 fields, found 1",
                 "bytes/0x1          | line 2: bytes: expected text, or 0x and pairs of hexadecimal digits, found"
@@ -153,6 +161,54 @@ class QueueAppendTest {
         assertTrue(run.err().endsWith("; nothing was appended\n"), run::err);
         assertEquals(2, run.exitCode());
         assertEquals(List.of(Quote.of(1)), quotes());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "size                   | bytes,size/a,1/b,2",
+                "size,Adj Close         | Adj Close,bytes,size/1,a,x/,b,",
+                "\"a,b\",\"\"              | ,\"a,b\",bytes,/1,2,a,3/,,b,",
+                "``                     | ,bytes/1,a/,b",
+                "@key                   | @key,bytes/1,a/2,b",
+            })
+    void columnsThatAreIgnoredAreLeftOut(String names, String csv) throws Exception {
+        assertEquals(
+                "",
+                append("raw", csv.replace('/', '\n'), "--ignore-columns=" + names)
+                        .err());
+        assertEquals(
+                "bytes\na\nb\n",
+                verbatim("cat", queuePath.toString(), "--layout=raw", "--columns=bytes", "--format=csv")
+                        .out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "bytes | bytes/a         | FILE: --ignore-columns: expected columns besides those of the layout, found"
+                        + " \"bytes\"",
+                "x     | bytes,size/a,1  | FILE: --ignore-columns: expected columns that are there, found \"x\", which"
+                        + " is not among \"bytes\", \"size\"",
+                "\"x    | bytes/a         | --ignore-columns: line 1: expected quotes that end, found the end",
+                "a/b   | bytes/a         | --ignore-columns: expected names of columns on one line, found several"
+                        + " lines",
+                "x     | {\"value\":\"a\"} | --ignore-columns: expected CSV, found FILE, which has JSON lines",
+            })
+    void columnsThatCannotBeIgnoredAreRefused(String names, String csv, String message) throws Exception {
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim queue append: "
+                                + message.replace(
+                                        "FILE", temporary.resolve("rows.csv").toString())
+                                + "; nothing was appended\n"),
+                append("raw", csv.replace('/', '\n'), "--ignore-columns=" + names.replace('/', '\n')));
     }
 
     @Test
