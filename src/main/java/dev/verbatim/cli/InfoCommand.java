@@ -15,11 +15,12 @@ import picocli.CommandLine.Spec;
 /** {@code verbatim info}: what a file, a queue or a map consists of. */
 @Command(
         name = "info",
-        header = "Says what a .npy file, a queue or a map holds, and who uses it.",
+        header = "Says what a .npy file, a queue or a map consists of.",
         description = {
             "",
-            "Changes nothing. Each line begins with a word that says what it is about. Positions grow with the bytes,"
-                    + " so that the difference of two is what lies between them.",
+            "Changes nothing. Of a queue it lists named tailers and open appenders, too. Each line begins with a word"
+                    + " that says what it is about. Positions grow with the bytes, so that the difference of two is"
+                    + " what lies between them.",
             ""
         })
 final class InfoCommand implements Callable<Integer> {

@@ -38,7 +38,7 @@ class MainTest {
 
             Commands:
               demo        Maps a file of market data and copies it.
-              info        Says what a .npy file, a queue or a map holds, and who uses it.
+              info        Says what a .npy file, a queue or a map consists of.
               cat         Prints what a .npy file, a queue or a map holds.
               tail        Prints the last entries of a store, and follows it.
               verify      Looks at all of a .npy file, a queue or a map.
