@@ -64,7 +64,8 @@ final class ConvertCommand implements Callable<Integer> {
             paramLabel = "ID|TEXT",
             description = "Of a store, the layout of the entries that are taken, by its id or as raw. Of a text, the"
                     + " layout of the entries, by its text, such as '{\"id\":j,\"price\":d}', or as raw; for JSON lines"
-                    + " that name their layouts it can be given more than once.")
+                    + " that name their layouts it can be given more than once. A text of 0x and hexadecimal digits"
+                    + " becomes the bytes of these digits.")
     private List<String> layouts = List.of();
 
     @Option(

@@ -500,6 +500,20 @@ class ConvertTest {
         assertTrue(Files.notExists(target));
     }
 
+    /** As bytes are printed that are no text; a text that looks so is printed in digits. */
+    @Test
+    void digitsBecomeBytes() throws Exception {
+        Path csv = Files.writeString(
+                temporary.resolve("a.csv"), "code\n0xDEADBEEF\n0x30784445414442454546\nDEADBEEF\n");
+        Path target = temporary.resolve("target.npy");
+        assertEquals(0, convert(csv, target, "--layout={\"code\":[10]b}").exitCode());
+        assertEquals(
+                "code\n0xdeadbeef000000000000\n0x30784445414442454546\nDEADBEEF\n",
+                verbatim("cat", target.toString(), "--format=csv", "--columns=code").out());
+        byte[] file = Files.readAllBytes(target);
+        assertEquals("0xDEADBEEF", new String(file, file.length - 20, 10, StandardCharsets.UTF_8));
+    }
+
     /** As Pandas writes CSV, with a first column that has no name, and columns that nobody asked for. */
     @Test
     void columnsThatAreIgnoredAreLeftOut() throws Exception {
