@@ -22,6 +22,7 @@ public final class HalfFloat extends Number {
 
     private static final int INFINITY = 0x7C00;
     private static final int MAGNITUDE = 0x7FFF;
+    private static final int SIGN = 0x8000;
 
     /** The bits of {@link Float#NaN} as a half. */
     private static final short NAN_BITS = 0x7E00;
@@ -55,7 +56,8 @@ public final class HalfFloat extends Number {
      * {@return the number that a text spells} Of a decimal it is the nearest one, and of two that are as near the one
      * whose last bit is zero.
      *
-     * @param text a decimal, such as {@code -1.5} or {@code 6e-8}, or what {@link #toString} returns
+     * @param text a decimal, such as {@code -1.5} or {@code 6e-8}, or what {@link #toString} returns; also {@code nan},
+     *     {@code inf} and {@code infinity}, in capitals or not, with a sign or without
      * @throws MalformedTextException if it is no such text, or rounds to more than 65504 in magnitude
      */
     public static HalfFloat valueOf(String text) {
@@ -64,9 +66,18 @@ public final class HalfFloat extends Number {
             if ((nearest & MAGNITUDE) < INFINITY) {
                 return new HalfFloat(nearest);
             }
-        } else if (text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity")) {
-            return new HalfFloat(Float.floatToFloat16(Float.parseFloat(text)));
-        } else if (NAN.matcher(text).matches()) {
+        }
+        short notFinite = switch (ValueText.notFinite(text)) {
+            case "NaN" -> NAN_BITS;
+            case "-NaN" -> (short) (NAN_BITS | SIGN);
+            case "Infinity" -> (short) INFINITY;
+            case "-Infinity" -> (short) (INFINITY | SIGN);
+            default -> 0;
+        };
+        if (notFinite != 0) {
+            return new HalfFloat(notFinite);
+        }
+        if (NAN.matcher(text).matches()) {
             HalfFloat number = new HalfFloat((short) Integer.parseInt(text, "NaN(0x".length(), text.length() - 1, 16));
             if (Float.isNaN(number.floatValue())) {
                 return number;

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><th scope="row">{@code float}, {@code double}</th>
  *     <td>the shortest decimal that Java reads back as the same number, {@code -0.0} too; {@code NaN},
  *     {@code Infinity} and {@code -Infinity}; a NaN with other bits than Java's shows them, as in
- *     {@code NaN(0x7fc00001)}. JSON has the last four in quotes</td></tr>
+ *     {@code NaN(0x7fc00001)}. JSON has the last four in quotes. Read are {@code nan}, {@code inf} and {@code infinity}
+ *     of C and Python, too, in capitals or not, with a sign or without</td></tr>
  * <tr><th scope="row">{@code boolean}</th><td>{@code true} or {@code false}</td></tr>
  * <tr><th scope="row">{@code char}</th>
  *     <td>the character; a control character or a surrogate as {@code 0x} and four digits</td></tr>

@@ -2,18 +2,21 @@ package dev.verbatim.text;
 
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * How single values are spelled in JSON and CSV, and read back bit for bit. A number is the shortest decimal that Java
  * reads back as the same value, or {@code NaN}, {@code Infinity} or {@code -Infinity}. A NaN with other bits than
- * Java's shows its bits, as in {@code NaN(0x7fc00001)}. A control character or a surrogate is {@code 0x} and four
+ * Java's shows its bits, as in {@code NaN(0x7fc00001)}. What is no finite number is also read as C and Python print it,
+ * such as {@code nan} and {@code -inf}. A control character or a surrogate is {@code 0x} and four
  * digits; another char is itself.
  */
 final class ValueText {
 
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
     static final Pattern DECIMAL = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+    private static final Pattern NOT_FINITE = Pattern.compile("([-+]?)(nan|inf|infinity)", Pattern.CASE_INSENSITIVE);
     private static final Pattern NAN = Pattern.compile("NaN\\(0x([0-9a-f]{8}|[0-9a-f]{16})\\)");
 
     private ValueText() {}
@@ -116,8 +119,9 @@ final class ValueText {
         if (DECIMAL.matcher(text).matches() && !Float.isInfinite(Float.parseFloat(text))) {
             return Float.parseFloat(text);
         }
-        return switch (text) {
+        return switch (notFinite(text)) {
             case "NaN" -> Float.NaN;
+            case "-NaN" -> Float.intBitsToFloat(0xFFC0_0000);
             case "Infinity" -> Float.POSITIVE_INFINITY;
             case "-Infinity" -> Float.NEGATIVE_INFINITY;
             default -> {
@@ -134,8 +138,9 @@ final class ValueText {
         if (DECIMAL.matcher(text).matches() && !Double.isInfinite(Double.parseDouble(text))) {
             return Double.parseDouble(text);
         }
-        return switch (text) {
+        return switch (notFinite(text)) {
             case "NaN" -> Double.NaN;
+            case "-NaN" -> Double.longBitsToDouble(0xFFF8_0000_0000_0000L);
             case "Infinity" -> Double.POSITIVE_INFINITY;
             case "-Infinity" -> Double.NEGATIVE_INFINITY;
             default -> {
@@ -146,6 +151,19 @@ final class ValueText {
                 yield nan;
             }
         };
+    }
+
+    /**
+     * {@return {@code NaN}, {@code Infinity}, or one of these behind a minus, where a text spells it in any way; other
+     * texts as they are}
+     */
+    static String notFinite(String text) {
+        Matcher matcher = NOT_FINITE.matcher(text);
+        if (!matcher.matches()) {
+            return text;
+        }
+        String sign = matcher.group(1).equals("-") ? "-" : "";
+        return sign + (matcher.group(2).equalsIgnoreCase("nan") ? "NaN" : "Infinity");
     }
 
     private static boolean isNanOfDigits(String text, int digits) {

@@ -500,16 +500,34 @@ class ConvertTest {
         assertTrue(Files.notExists(target));
     }
 
+    /** As NumPy and Pandas write them; a cell without anything is no number. */
+    @Test
+    void numbersThatAreNotFiniteAreThoseOfOthers() throws Exception {
+        String layout = "--layout={\"f\":f,\"d\":d}";
+        Path csv = Files.writeString(temporary.resolve("a.csv"), "f,d\nnan,inf\n-inf,NaN\n");
+        Path target = temporary.resolve("target.npy");
+        assertEquals("", convert(csv, target, layout).err());
+        assertEquals(
+                "f,d\nNaN,Infinity\n-Infinity,NaN\n",
+                verbatim("cat", target.toString(), "--format=csv", "--columns=f,d")
+                        .out());
+        Path missing = Files.writeString(temporary.resolve("missing.csv"), "f,d\n,1\n");
+        assertTrue(convert(missing, temporary.resolve("other.npy"), layout)
+                .err()
+                .contains("line 2: f: expected a number that fits a float, NaN, Infinity or -Infinity, found"));
+    }
+
     /** As bytes are printed that are no text; a text that looks so is printed in digits. */
     @Test
     void digitsBecomeBytes() throws Exception {
-        Path csv = Files.writeString(
-                temporary.resolve("a.csv"), "code\n0xDEADBEEF\n0x30784445414442454546\nDEADBEEF\n");
+        Path csv =
+                Files.writeString(temporary.resolve("a.csv"), "code\n0xDEADBEEF\n0x30784445414442454546\nDEADBEEF\n");
         Path target = temporary.resolve("target.npy");
         assertEquals(0, convert(csv, target, "--layout={\"code\":[10]b}").exitCode());
         assertEquals(
                 "code\n0xdeadbeef000000000000\n0x30784445414442454546\nDEADBEEF\n",
-                verbatim("cat", target.toString(), "--format=csv", "--columns=code").out());
+                verbatim("cat", target.toString(), "--format=csv", "--columns=code")
+                        .out());
         byte[] file = Files.readAllBytes(target);
         assertEquals("0xDEADBEEF", new String(file, file.length - 20, 10, StandardCharsets.UTF_8));
     }

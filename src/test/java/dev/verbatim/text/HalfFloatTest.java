@@ -60,6 +60,19 @@ class HalfFloatTest {
 
     @ParameterizedTest
     @CsvSource({
+        "7e00, nan",
+        "7e00, +NAN",
+        "fe00, -nan",
+        "7c00, inf",
+        "7c00, +Infinity",
+        "fc00, -INF",
+    })
+    void whatIsNotFiniteIsReadAsOthersPrintIt(String bits, String text) {
+        assertEquals(HalfFloat.ofBits((short) Integer.parseInt(bits, 16)), HalfFloat.valueOf(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "0000, 0.0",
         "8000, -0.0",
         "0001, 6.0E-8",
@@ -121,8 +134,8 @@ class HalfFloatTest {
                 "1.",
                 ".5",
                 "0x1",
-                "nan",
-                "inf",
+                "nans",
+                "++inf",
                 "NaN(0x7c00)",
                 "NaN(0x3c00)",
                 "NaN(0x7fc00001)",

@@ -13,6 +13,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values and sequences of bytes are spelled so that they come back bit for bit. */
 class ValueTextTest {
@@ -79,6 +80,33 @@ class ValueTextTest {
         assertEquals("ü", ValueText.of('ü'));
         assertEquals("0xd800", ValueText.of('\ud800'));
         assertEquals("0x0000", ValueText.of('\0'));
+    }
+
+    /** As C, Python and NumPy print it, or Java. */
+    @ParameterizedTest
+    @CsvSource({
+        "nan, 7fc00000, 7ff8000000000000",
+        "NAN, 7fc00000, 7ff8000000000000",
+        "+NaN, 7fc00000, 7ff8000000000000",
+        "-nan, ffc00000, fff8000000000000",
+        "inf, 7f800000, 7ff0000000000000",
+        "+Inf, 7f800000, 7ff0000000000000",
+        "infinity, 7f800000, 7ff0000000000000",
+        "-INF, ff800000, fff0000000000000",
+        "-Infinity, ff800000, fff0000000000000",
+    })
+    void whatIsNotFiniteIsReadAsOthersPrintIt(String text, String floatBits, String doubleBits) {
+        assertEquals(Integer.parseUnsignedInt(floatBits, 16), Float.floatToRawIntBits((float)
+                ValueText.parse(ValueLayout.JAVA_FLOAT, text)));
+        assertEquals(Long.parseUnsignedLong(doubleBits, 16), Double.doubleToRawLongBits((double)
+                ValueText.parse(ValueLayout.JAVA_DOUBLE, text)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "na", "n/a", "null", "infin", "--inf", "+-inf", "- inf", "nan ", "1inf", "ınf"})
+    void whatIsMissingIsNoNumber(String text) {
+        assertThrows(MalformedTextException.class, () -> ValueText.parse(ValueLayout.JAVA_FLOAT, text));
+        assertThrows(MalformedTextException.class, () -> ValueText.parse(ValueLayout.JAVA_DOUBLE, text));
     }
 
     @Test
