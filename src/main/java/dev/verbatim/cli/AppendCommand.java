@@ -150,6 +150,7 @@ final class AppendCommand implements Callable<Integer> {
         if (copy.copied() == 0) {
             return NOTHING_APPENDED;
         }
-        return "; the first " + (copy.copied() == 1 ? "row was" : copy.copied() + " rows were") + " appended";
+        return "; the first " + (copy.copied() == 1 ? "row was" : StepTiming.grouped(copy.copied()) + " rows were")
+                + " appended";
     }
 }

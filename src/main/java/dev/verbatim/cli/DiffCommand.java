@@ -97,8 +97,9 @@ final class DiffCommand implements Callable<Integer> {
         String types = differentTypes == 0 ? "" : differentTypes + " of " + comparedTypes + " types and ";
         out.println(
                 isSame
-                        ? "no difference in " + compared + " entries"
-                        : types + different + " of " + compared + " entries differ");
+                        ? "no difference in " + EntryCopy.count(compared)
+                        : types + StepTiming.grouped(different) + " of " + StepTiming.grouped(compared)
+                                + " entries differ");
         out.flush();
         return isSame ? ExitCode.OK : ExitCode.SOFTWARE;
     }

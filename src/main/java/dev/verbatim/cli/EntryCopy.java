@@ -138,7 +138,7 @@ final class EntryCopy implements AutoCloseable {
 
     /** {@return a number of entries, as messages say it} */
     static String count(long entries) {
-        return entries + (entries == 1 ? " entry" : " entries");
+        return StepTiming.grouped(entries) + (entries == 1 ? " entry" : " entries");
     }
 
     @Override

@@ -238,7 +238,7 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         String outcome(long put) {
             long size = map.size();
-            return size == put ? "" : "; the map has " + size + (size == 1 ? " key" : " keys");
+            return size == put ? "" : "; the map has " + MapStore.keys(size);
         }
 
         @Override

@@ -94,7 +94,7 @@ final class FileStore extends Store {
     @Override
     boolean verify(PrintWriter out, DoubleConsumer progress) {
         InfoCommand.printRow(out, "header", "checked");
-        InfoCommand.printRow(out, "structs", file.size() + ", all within the file");
+        InfoCommand.printRow(out, "structs", StepTiming.grouped(file.size()) + ", all within the file");
         InfoCommand.printRow(out, "checksums", "none in a .npy file");
         return true;
     }

@@ -88,7 +88,7 @@ final class MapStore extends Store {
     void printInfo(PrintWriter out) {
         InfoCommand.printRow(out, "map", folder);
         InfoCommand.printRow(out, "id", map.id());
-        InfoCommand.printRow(out, "size", StepTiming.grouped(info.size()) + " keys");
+        InfoCommand.printRow(out, "size", keys(info.size()));
         InfoCommand.printRow(
                 out,
                 "keys",
@@ -115,6 +115,11 @@ final class MapStore extends Store {
         InfoCommand.printLayouts(out, info.layouts());
     }
 
+    /** {@return a number of keys, as messages say it} */
+    static String keys(long count) {
+        return StepTiming.grouped(count) + (count == 1 ? " key" : " keys");
+    }
+
     /** {@return how much of the log is needed} */
     static String live(MapInfo info) {
         return StepTiming.grouped(info.liveBytes()) + " of " + StepTiming.grouped(info.to() - info.from()) + " bytes";
@@ -125,10 +130,10 @@ final class MapStore extends Store {
         MapReport report = map.verify(progress);
         InfoCommand.printRow(out, "positions", report.from() + " to " + report.to());
         InfoCommand.printRow(out, "checksums", info.checksum() ? "checked" : "none in this map");
-        InfoCommand.printRow(out, "committed", report.committed());
-        InfoCommand.printRow(out, "aborted", report.aborted());
-        InfoCommand.printRow(out, "unsettled", report.unsettled());
-        InfoCommand.printRow(out, "keys", report.keys());
+        InfoCommand.printRow(out, "committed", StepTiming.grouped(report.committed()));
+        InfoCommand.printRow(out, "aborted", StepTiming.grouped(report.aborted()));
+        InfoCommand.printRow(out, "unsettled", StepTiming.grouped(report.unsettled()));
+        InfoCommand.printRow(out, "keys", StepTiming.grouped(report.keys()));
         for (MapReport.Damage damage : report.damage()) {
             InfoCommand.printRow(out, "damaged", "position=" + damage.position() + ": " + damage.description());
         }

@@ -122,9 +122,9 @@ final class QueueStore extends Store {
         QueueReport report = queue.verify(progress);
         InfoCommand.printRow(out, "positions", report.from() + " to " + report.to());
         InfoCommand.printRow(out, "checksums", queue.hasChecksums() ? "checked" : "none in this queue");
-        InfoCommand.printRow(out, "committed", report.committed());
-        InfoCommand.printRow(out, "aborted", report.aborted());
-        InfoCommand.printRow(out, "reserved", report.orphans());
+        InfoCommand.printRow(out, "committed", StepTiming.grouped(report.committed()));
+        InfoCommand.printRow(out, "aborted", StepTiming.grouped(report.aborted()));
+        InfoCommand.printRow(out, "reserved", StepTiming.grouped(report.orphans()));
         for (QueueReport.Damage damage : report.damage()) {
             InfoCommand.printRow(out, "damaged", "position=" + damage.position() + ": " + damage.description());
         }

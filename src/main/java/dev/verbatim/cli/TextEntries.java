@@ -372,7 +372,8 @@ abstract sealed class TextEntries implements Entries {
 
         private StoredEntry parsed(List<@Nullable String> row) throws BadInputException {
             if (row.size() != header.size()) {
-                throw new BadInputException("expected " + header.size() + " fields, found " + row.size());
+                throw new BadInputException("expected " + header.size() + (header.size() == 1 ? " field" : " fields")
+                        + ", found " + row.size());
             }
             Map<String, Object> labels = new LinkedHashMap<>();
             for (int place : labelPlaces) {

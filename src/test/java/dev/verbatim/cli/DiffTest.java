@@ -52,6 +52,21 @@ class DiffTest {
     }
 
     @Test
+    void countsAreInWords() throws Exception {
+        StoredFile.ofQuotes(first, 1);
+        StoredQueue.ofQuotes(second, 1);
+        assertEquals(
+                "no difference in 1 entry\n",
+                verbatim("diff", first.toString(), second.toString()).out());
+        Files.delete(first);
+        StoredFile.ofQuotes(first, 1200);
+        assertEquals(
+                "1,199 of 1,200 entries differ\n",
+                verbatim("diff", first.toString(), second.toString(), "--limit=0")
+                        .out());
+    }
+
+    @Test
     void membersAreNamed() throws Exception {
         StoredFile.ofQuotes(first, 3);
         StoredFile.ofQuotes(second, 4);

@@ -148,7 +148,7 @@ class QueueAppendTest {
                         + " --ignore-columns 'a b,\"\",x'",
                 "@key,bytes,@key    | expected the column \"@key\" once, found it 2 times among \"@key\", \"bytes\","
                         + " \"@key\"",
-                "bytes/a,b          | line 2: expected 1 fields, found 2",
+                "bytes/a,b          | line 2: expected 1 field, found 2",
                 "@position,bytes/1  | line 2: expected 2 fields, found 1",
                 "bytes/0x1          | line 2: bytes: expected text, or 0x and pairs of hexadecimal digits, found"
                         + " \"0x1\"",

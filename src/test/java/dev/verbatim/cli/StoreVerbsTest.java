@@ -100,6 +100,10 @@ class StoreVerbsTest {
                 run(file, "info"));
         assertEquals(verbatim("queue", "info", quotes("queue", 3).toString()).out(), out("info", queue));
         assertEquals(verbatim("map", "info", quotes("map", 3).toString()).out(), out("info", map));
+        assertTrue(out("info", map).contains("\nsize       3 keys\n"), out("info", map));
+        assertEquals(0, verbatim("map", "remove", map.toString(), "1").exitCode());
+        assertEquals(0, verbatim("map", "remove", map.toString(), "2").exitCode());
+        assertTrue(out("info", map).contains("\nsize       1 key\n"), out("info", map));
     }
 
     private static String out(String verb, Path store, String... options) {
@@ -229,9 +233,10 @@ class StoreVerbsTest {
     @ParameterizedTest
     @ValueSource(strings = {"file", "queue", "map"})
     void whatIsSoundIsVerified(String kind) throws Exception {
-        List<String> lines = run(quotes(kind, 5), "verify");
-        String count = kind.equals("file") ? "structs    5, all within the file" : "committed  5";
+        List<String> lines = run(quotes(kind, 1200), "verify");
+        String count = kind.equals("file") ? "structs    1,200, all within the file" : "committed  1,200";
         assertTrue(lines.contains(count), lines::toString);
+        assertEquals(kind.equals("map"), lines.contains("keys       1,200"), lines::toString);
     }
 
     @Test
