@@ -317,9 +317,7 @@ class ConvertedCodecTest {
                 .with(
                         'L',
                         StructCodec.ofRecord(
-                                lookup(),
-                                Level.class,
-                                Layouts.struct(paddingLayout(1), JAVA_INT.withName("value"))))
+                                lookup(), Level.class, Layouts.struct(paddingLayout(1), JAVA_INT.withName("value"))))
                 .build();
         MemorySegment segment = MemorySegment.ofArray(new long[2]);
 
