@@ -17,10 +17,13 @@ import java.lang.foreign.StructLayout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Currency;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -406,6 +409,42 @@ class ContentConversionTest {
             assertEquals(List.of(new Name("7")), read.ofLongs());
             assertEquals(List.of(new Name("x")), List.of(read.texts()));
             assertEquals(new Name("yz"), read.chars());
+        }
+    }
+
+    private record Leg(String name) {
+        static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("name"));
+    }
+
+    private record Route(List<Leg> legs, Leg best, List<Integer> numbers, Integer text, Set<String> words) {
+        static final StructLayout LAYOUT = Layouts.varRecord(
+                Layouts.varRef("legs", Leg.LAYOUT),
+                Layouts.varRef("best"),
+                Layouts.varRef("numbers", JAVA_INT),
+                Layouts.varRef("text"),
+                Layouts.varRef("words"));
+    }
+
+    /** What binds by itself where the text does not fit, and a list where text fits. */
+    @Test
+    void whatDoesNotFitHidesNothing() {
+        Conversion<Leg> legs = Conversion.ofText(Leg.class, Leg::name, Leg::new);
+        Conversion<Integer> numbers = Conversion.ofText(Integer.class, String::valueOf, Integer::valueOf);
+        Conversion<Set<String>> list = Conversion.ofList(Set.class, String.class, ArrayList::new, TreeSet::new);
+        @SuppressWarnings({"unchecked", "rawtypes"}) // the class of a type with type arguments
+        Conversion<Set> text = Conversion.ofText(
+                Set.class, set -> String.join(" ", set), words -> new TreeSet<>(List.of(words.split(" "))));
+        for (Conversions conversions :
+                List.of(Conversions.of(legs, numbers, list, text), Conversions.of(text, list, numbers, legs))) {
+            VarCodec<Route> codec = VarCodec.builder(lookup(), Route.class, Route.LAYOUT)
+                    .withConversions(conversions)
+                    .build();
+            MemorySegment segment = memory();
+            Route route = new Route(List.of(new Leg("a")), new Leg("b"), List.of(1, 2), 3, Set.of("x", "y"));
+
+            codec.write(route, segment, 0);
+
+            assertEquals(route, codec.read(segment, 0));
         }
     }
 

@@ -70,9 +70,12 @@ record TailBinder(
     private Match<? extends Value.InTail> inTail(
             Class<?> type, Type genericType, MemoryLayout element, String path, Spelling spelling) {
         TailConversion<?> conversion = conversion(type, genericType, element, path);
-        return conversion == null
-                ? unconverted(type, genericType, element, path, spelling)
-                : byContent(conversion, type, element, path, spelling);
+        if (conversion != null) {
+            return byContent(conversion, type, element, path, spelling);
+        }
+        Match<? extends Value.InTail> match = unconverted(type, genericType, element, path, spelling);
+        TailConversion<?> other = match.remedy() == null ? null : ofOther(type);
+        return other == null ? match : byContent(other, type, element, path, spelling); // says what it needs
     }
 
     /** The conversion to text, an array or a list of a value with a path; null if there is none. */
@@ -83,26 +86,46 @@ record TailBinder(
         if (isText(type)) {
             return null; // in a tail it is UTF-8 whatever is declared for all texts
         }
-        TailConversion<?> other = null;
+        TailConversion<?> list = null;
         for (Conversion<?> conversion : declarations.conversions().byType()) {
-            if (conversion instanceof TailConversion<?> content
-                    && content.type() == type
-                    && (content.element() == null || mayHave(type, genericType, content.element()))) {
-                if (isFor(content, element)) {
+            if (conversion instanceof TailConversion<?> content && content.type() == type) {
+                Class<?> ofList = content.element();
+                if (ofList == null && isFor(content, element)) {
                     return content;
                 }
-                other = other == null ? content : other; // its remedy says what it needs
+                if (list == null && ofList != null && mayHave(type, genericType, ofList)) {
+                    list = content; // whether it fits is found out by binding it
+                }
             }
         }
-        return other;
+        return list;
     }
 
-    /** Whether text, or an array, has such elements; of a list that is found out by binding it. */
+    /** Whether text, or an array, has such elements. */
     private static boolean isFor(TailConversion<?> conversion, MemoryLayout element) {
         Class<?> carrier = conversion.content() == String.class
                 ? byte.class
                 : conversion.content().componentType();
-        return carrier == null || (element instanceof ValueLayout value && value.carrier() == carrier);
+        return element instanceof ValueLayout value && value.carrier() == carrier;
+    }
+
+    /** A conversion of a type to text or to an array, which does not fit; null if there is none. */
+    private @Nullable TailConversion<?> ofOther(Class<?> type) {
+        for (Conversion<?> conversion : declarations.conversions().byType()) {
+            if (!isText(type)
+                    && conversion instanceof TailConversion<?> content
+                    && content.type() == type
+                    && content.element() == null) {
+                return content;
+            }
+        }
+        return null;
+    }
+
+    /** What an element that is of any length itself refers to; any other element as it is. */
+    private static MemoryLayout inner(MemoryLayout element) {
+        Element reference = element instanceof StructLayout struct ? VarLayouts.onlyReference(struct) : null;
+        return reference == null ? element : Objects.requireNonNull(VarLayouts.varRefElement(reference.layout()));
     }
 
     /** Whether a declared type may have elements of a class: that of a collection says which, or what they extend. */
@@ -178,8 +201,8 @@ record TailBinder(
         }
         Conversion<?> own = declarations.conversion(path + "[]");
         boolean isOwnContent = own instanceof TailConversion && ConversionBinder.value(own, element) == null;
-        boolean isByContent =
-                isOwnContent || (own == null && conversion(elementClass, elementType, element, path + "[]") != null);
+        boolean isByContent = isOwnContent
+                || (own == null && conversion(elementClass, elementType, inner(element), path + "[]") != null);
         Match<Value.ByConversion> converted = isOwnContent
                 ? null
                 : DeclaredConversions.match(elementClass, elementType, element, path + "[]", declarations);
@@ -288,7 +311,7 @@ record TailBinder(
             String path,
             boolean isList,
             Spelling spelling) {
-        if (isOfAnyLength(elementClass, elementType, element, path + "[]")) {
+        if (isOfAnyLength(elementClass, elementType, inner(element), path + "[]")) {
             return values(elementClass, elementType, element, path, isList, spelling);
         }
         if (isList && ValueBinder.isBox(elementClass)) {
