@@ -8,6 +8,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.classfile.DtoClassFile;
 import dev.verbatim.classfile.GeneratedDtos;
@@ -52,12 +53,13 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Final fields that no layout names and no parameter sets: data in them is not lost, what is none is left alone. */
+/** Final fields that no layout names and no parameter sets: one that has data is a mismatch, another is not stored. */
 class HeldDataTest {
 
     private static final String HERE = HeldDataTest.class.getName() + "$";
@@ -365,5 +367,77 @@ class HeldDataTest {
                 "base: the layout has no member of this name, " + HERE + "Based has the field `Base base`; add"
                         + " `Base base` to the layout, make the field transient, or leave it out by"
                         + " `Conversions.none().withoutField(Based.class, \"base\")`");
+    }
+
+    static final class Hits extends LongAdder {
+        private static final long serialVersionUID = 1;
+    }
+
+    static final class Counted {
+        int id;
+        final Hits hits = new Hits();
+    }
+
+    /** Its fields are transient, as they are those of the JDK's class. */
+    @Test
+    void aSubclassOfAHolderHasData() {
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> StructCodec.ofClass(lookup(), Counted.class, Layouts.struct(JAVA_INT.withName("id"))));
+        assertTrue(refused.mismatches().getFirst().startsWith("hits: "), refused::getMessage);
+    }
+
+    static final class Money {
+        private final long cents;
+
+        Money(long cents) {
+            this.cents = cents;
+        }
+    }
+
+    static final class Priced {
+        private final long id;
+        private final Money price; // derived
+
+        Priced(long id) {
+            this.id = id;
+            this.price = new Money(id * 2);
+        }
+    }
+
+    @Test
+    void whatNeverChangesIsDerived() {
+        StructCodec<Priced> codec = StructCodec.ofImmutable(
+                lookup(),
+                Priced.class,
+                Layouts.struct(JAVA_LONG.withName("id")),
+                Conversions.none().withConstructor(Priced.class, "id"));
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        codec.write(new Priced(4), segment, 0);
+        Priced read = codec.read(segment, 0);
+        assertEquals(4, read.id);
+        assertEquals(8, read.price.cents);
+    }
+
+    static final class Signed {
+        private final long id;
+        final SecretKeySpec key = new SecretKeySpec(new byte[1], "HmacSHA256");
+
+        Signed(long id) {
+            this.id = id;
+        }
+    }
+
+    /** Not all packages of the JDK begin with {@code java}. */
+    @Test
+    void whatTheJdkDoesNotKeepForItsValuesIsNoData() {
+        StructCodec<Signed> codec = StructCodec.ofImmutable(
+                lookup(),
+                Signed.class,
+                Layouts.struct(JAVA_LONG.withName("id")),
+                Conversions.none().withConstructor(Signed.class, "id"));
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        codec.write(new Signed(4), segment, 0);
+        assertEquals(4, codec.read(segment, 0).id);
     }
 }

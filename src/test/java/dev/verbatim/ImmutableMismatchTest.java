@@ -239,7 +239,8 @@ class ImmutableMismatchTest {
                 Layouts.struct(JAVA_LONG.withName("ticks")),
                 Conversions.none().withConstructor(type, "ticks"),
                 "dev.verbatim.Price: there is no constructor Price(long), whose parameters have the types of the"
-                        + " declared fields [ticks]; there is none that its source declares");
+                    + " declared fields [ticks]; there is none that Java code can call, as of a value class of Kotlin:"
+                    + " bind what it wraps, or declare a conversion of it");
     }
 
     abstract static class Abstract {

@@ -77,7 +77,7 @@ final class QueueSamples {
     /** A mutable object of any length. */
     static final class NoteObject {
         long id;
-        final StringBuilder ignored = new StringBuilder();
+        final Object ignored = new Object();
 
         @Nullable
         String text;

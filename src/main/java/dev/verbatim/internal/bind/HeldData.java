@@ -66,7 +66,17 @@ final class HeldData {
         if (property(field) != null) {
             return !isLazy(type);
         }
-        return isHolder(type) || (DtoField.mayBeFilled(type) && !isWithoutFields(type));
+        return isHolder(type) || (mayHaveData(type) && !isUnchanging(type));
+    }
+
+    private static boolean mayHaveData(Class<?> type) {
+        return isHolder(type) || (DtoField.mayBeFilled(type) && !isOfPlatform(type));
+    }
+
+    /** Whether a class is of the JDK, whatever its package is called, and not known to hold values. */
+    private static boolean isOfPlatform(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return !type.isArray() && (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()));
     }
 
     /** The Kotlin property whose delegate a field has, by the field's name; null if it has none. */
@@ -106,18 +116,27 @@ final class HeldData {
                 return true;
             }
         }
-        String name = type.getName();
-        return name.startsWith(ATOMICS) && !name.endsWith("FieldUpdater");
+        for (Class<?> parent = type; parent != null; parent = parent.getSuperclass()) {
+            String name = parent.getName();
+            if (name.startsWith(ATOMICS)) {
+                return !name.endsWith("FieldUpdater");
+            }
+        }
+        return false;
     }
 
-    /** Whether a class has no field to store, nor has a subclass, as there can be none. */
-    private static boolean isWithoutFields(Class<?> type) {
+    /**
+     * Whether no object of a class changes, as there is no subclass: it has no fields, or all are final, and may have
+     * no data themselves.
+     */
+    private static boolean isUnchanging(Class<?> type) {
         if (type.isArray() || !Modifier.isFinal(type.getModifiers())) {
             return false;
         }
         try {
             for (Field field : ImmutableClass.instanceFields(type)) {
-                if (!Modifier.isTransient(field.getModifiers())) {
+                boolean isConstant = Modifier.isFinal(field.getModifiers()) && !mayHaveData(field.getType());
+                if (!isConstant && !Modifier.isTransient(field.getModifiers())) {
                     return false;
                 }
             }

@@ -238,7 +238,8 @@ final class ImmutableClass {
         return "there is no constructor " + signature(types) + ", whose parameters have the types of the declared"
                 + " fields " + declared + "; there is "
                 + (constructors.isEmpty()
-                        ? "none that its source declares"
+                        ? "none that Java code can call, as of a value class of Kotlin: bind what it wraps, or declare"
+                                + " a conversion of it"
                         : constructors.stream()
                                 .map(constructor -> signature(constructor.getParameterTypes()))
                                 .sorted()
