@@ -26,7 +26,7 @@ final class IgnoredColumns {
 
     /** {@return how the option is given, to leave some columns out} */
     static String optionFor(List<String> names) {
-        return NAME + " '" + Csv.line(names) + "'";
+        return NAME + " '" + Csv.line(names).replace("'", "'\\''") + "'";
     }
 
     /**
