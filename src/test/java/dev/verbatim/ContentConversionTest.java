@@ -412,40 +412,95 @@ class ContentConversionTest {
         }
     }
 
-    private record Leg(String name) {
-        static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("name"));
+    private record Leg(String name, int miles) {
+        static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("name"), JAVA_INT.withName("miles"));
+
+        String text() {
+            return name + " " + miles;
+        }
+
+        static Leg of(String text) {
+            int end = text.indexOf(' ');
+            return new Leg(text.substring(0, end), Integer.parseInt(text.substring(end + 1)));
+        }
     }
 
-    private record Route(List<Leg> legs, Leg best, List<Integer> numbers, Integer text, Set<String> words) {
+    private record Route(
+            List<Leg> legs,
+            Leg best,
+            List<Integer> numbers,
+            Integer text,
+            Set<String> words,
+            List<Byte> bytes,
+            Set<Long> longs) {
         static final StructLayout LAYOUT = Layouts.varRecord(
                 Layouts.varRef("legs", Leg.LAYOUT),
                 Layouts.varRef("best"),
                 Layouts.varRef("numbers", JAVA_INT),
                 Layouts.varRef("text"),
-                Layouts.varRef("words"));
+                Layouts.varRef("words"),
+                Layouts.varRef("bytes", JAVA_BYTE),
+                Layouts.varRef("longs", JAVA_LONG));
     }
 
     /** What binds by itself where the text does not fit, and a list where text fits. */
     @Test
     void whatDoesNotFitHidesNothing() {
-        Conversion<Leg> legs = Conversion.ofText(Leg.class, Leg::name, Leg::new);
+        Conversion<Leg> legs = Conversion.ofText(Leg.class, Leg::text, Leg::of);
         Conversion<Integer> numbers = Conversion.ofText(Integer.class, String::valueOf, Integer::valueOf);
         Conversion<Set<String>> list = Conversion.ofList(Set.class, String.class, ArrayList::new, TreeSet::new);
         @SuppressWarnings({"unchecked", "rawtypes"}) // the class of a type with type arguments
         Conversion<Set> text = Conversion.ofText(
                 Set.class, set -> String.join(" ", set), words -> new TreeSet<>(List.of(words.split(" "))));
-        for (Conversions conversions :
-                List.of(Conversions.of(legs, numbers, list, text), Conversions.of(text, list, numbers, legs))) {
+        Conversion<Byte> bytes = Conversion.ofText(Byte.class, String::valueOf, Byte::valueOf);
+        Conversion<Set<Long>> longs = Conversion.ofList(Set.class, Long.class, ArrayList::new, TreeSet::new);
+        for (Conversions conversions : List.of(
+                Conversions.of(legs, numbers, list, text, bytes, longs),
+                Conversions.of(longs, text, list, bytes, numbers, legs))) {
             VarCodec<Route> codec = VarCodec.builder(lookup(), Route.class, Route.LAYOUT)
                     .withConversions(conversions)
                     .build();
             MemorySegment segment = memory();
-            Route route = new Route(List.of(new Leg("a")), new Leg("b"), List.of(1, 2), 3, Set.of("x", "y"));
+            Route route = new Route(
+                    List.of(new Leg("a", 1)),
+                    new Leg("b", 2),
+                    List.of(1, 2),
+                    3,
+                    Set.of("x", "y"),
+                    List.of((byte) 4),
+                    Set.of(5L));
 
             codec.write(route, segment, 0);
 
             assertEquals(route, codec.read(segment, 0));
         }
+    }
+
+    enum Kind {
+        A,
+        B
+    }
+
+    private record Kinds(Set<Kind> kinds, Set<String> words) {
+        static final StructLayout LAYOUT =
+                Layouts.varRecord(Layouts.varRef("kinds", JAVA_BYTE), Layouts.varRef("words"));
+    }
+
+    /** Both refer to bytes: of the sets that fit, the one that is declared first is taken. */
+    @Test
+    void aListOfCodesIsNoText() {
+        Conversion<Set<Kind>> kinds = Conversion.ofList(Set.class, Kind.class, ArrayList::new, TreeSet::new);
+        @SuppressWarnings({"unchecked", "rawtypes"}) // the class of a type with type arguments
+        Conversion<Set> words = Conversion.ofText(
+                Set.class, set -> String.join(" ", set), text -> new TreeSet<>(List.of(text.split(" "))));
+        VarCodec<Kinds> codec =
+                codec(Kinds.class, Kinds.LAYOUT, kinds, words, CodeConversions.byteCodes(Kind.class, Kind::ordinal));
+        MemorySegment segment = memory();
+        Kinds value = new Kinds(Set.of(Kind.B), Set.of("x", "y"));
+
+        codec.write(value, segment, 0);
+
+        assertEquals(value, codec.read(segment, 0));
     }
 
     private record Undeclared(URI uri, Currency currency, BigInteger number, BigDecimal price, BitSet bits, Name name) {

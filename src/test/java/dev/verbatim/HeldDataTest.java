@@ -440,4 +440,54 @@ class HeldDataTest {
         codec.write(new Signed(4), segment, 0);
         assertEquals(4, codec.read(segment, 0).id);
     }
+
+    interface Side {}
+
+    static final class Changing implements Side {
+        double bid;
+    }
+
+    static final class Book {
+        final Side bids = new Changing();
+    }
+
+    static final class Ref<T> {
+        final T value;
+
+        Ref(T value) {
+            this.value = value;
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // it holds data
+    record Row(double[] values) {}
+
+    static final class Grid {
+        final Row row = new Row(new double[2]);
+    }
+
+    static final class Bits {
+        final Number bits = new AtomicLong();
+    }
+
+    static final class Hidden {
+        int id;
+        final Book book = new Book();
+        final Ref<long[]> ref = new Ref<>(new long[1]);
+        final Grid grid = new Grid();
+        final Bits bits = new Bits();
+    }
+
+    /** What is declared as another type may be one that changes. */
+    @Test
+    void whatAFieldOfAnotherClassHoldsMayBeData() {
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> StructCodec.ofClass(lookup(), Hidden.class, Layouts.struct(JAVA_INT.withName("id"))));
+        assertEquals(
+                List.of("book", "ref", "grid", "bits"),
+                refused.mismatches().stream()
+                        .map(mismatch -> mismatch.substring(0, mismatch.indexOf(':')))
+                        .toList());
+    }
 }

@@ -73,10 +73,11 @@ final class HeldData {
         return isHolder(type) || (DtoField.mayBeFilled(type) && !isOfPlatform(type));
     }
 
-    /** Whether a class is of the JDK, whatever its package is called, and not known to hold values. */
+    /** Whether a class is of the JDK, whatever its package is called. */
     private static boolean isOfPlatform(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
-        return !type.isArray() && (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()));
+        boolean isOfJdk = loader == null || loader.equals(ClassLoader.getPlatformClassLoader());
+        return !type.isArray() && isOfJdk && type.getModule().isNamed();
     }
 
     /** The Kotlin property whose delegate a field has, by the field's name; null if it has none. */
@@ -126,8 +127,8 @@ final class HeldData {
     }
 
     /**
-     * Whether no object of a class changes, as there is no subclass: it has no fields, or all are final, and may have
-     * no data themselves.
+     * Whether no object of a class changes, as there is no subclass: it has no fields, or all are final, of primitives,
+     * enums, and classes that have no data.
      */
     private static boolean isUnchanging(Class<?> type) {
         if (type.isArray() || !Modifier.isFinal(type.getModifiers())) {
@@ -135,7 +136,7 @@ final class HeldData {
         }
         try {
             for (Field field : ImmutableClass.instanceFields(type)) {
-                boolean isConstant = Modifier.isFinal(field.getModifiers()) && !mayHaveData(field.getType());
+                boolean isConstant = Modifier.isFinal(field.getModifiers()) && isUnchangingValue(field.getType());
                 if (!isConstant && !Modifier.isTransient(field.getModifiers())) {
                     return false;
                 }
@@ -144,5 +145,15 @@ final class HeldData {
         } catch (NoClassDefFoundError e) {
             return false; // what cannot be looked at
         }
+    }
+
+    /** Whether a type says that its values have no data: one that may be any other does not. */
+    private static boolean isUnchangingValue(Class<?> type) {
+        return type.isPrimitive()
+                || type.isEnum()
+                || !(Modifier.isAbstract(type.getModifiers())
+                        || type == Object.class
+                        || type.isRecord()
+                        || mayHaveData(type));
     }
 }

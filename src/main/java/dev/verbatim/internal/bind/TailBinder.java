@@ -90,15 +90,29 @@ record TailBinder(
         for (Conversion<?> conversion : declarations.conversions().byType()) {
             if (conversion instanceof TailConversion<?> content && content.type() == type) {
                 Class<?> ofList = content.element();
-                if (ofList == null && isFor(content, element)) {
+                boolean mayBe = ofList == null || mayHave(type, genericType, ofList);
+                if (mayBe && (ofList == null ? isFor(content, element) : hasElements(ofList, element, path))) {
                     return content;
                 }
-                if (list == null && ofList != null && mayHave(type, genericType, ofList)) {
+                if (list == null && ofList != null && mayBe) {
                     list = content; // whether it fits is found out by binding it
                 }
             }
         }
         return list;
+    }
+
+    /** Whether a list has such elements, which are no references themselves. */
+    private boolean hasElements(Class<?> type, MemoryLayout element, String path) {
+        if (!(element instanceof ValueLayout value)) {
+            return false;
+        }
+        Match<Value.ByConversion> match = DeclaredConversions.match(type, type, element, path + "[]", declarations);
+        return (match != null && match.value() != null) || isBoxOf(type, value);
+    }
+
+    private static boolean isBoxOf(Class<?> type, ValueLayout value) {
+        return ValueBinder.isBox(type) && MethodType.methodType(type).unwrap().returnType() == value.carrier();
     }
 
     /** Whether text, or an array, has such elements. */
@@ -288,7 +302,7 @@ record TailBinder(
             return ValueBinder.remedy(
                     "an empty Optional in another one cannot be told from that; declare one Optional");
         }
-        if (!isOfAnyLength(content, contentType, element, path)) {
+        if (!isOfAnyLength(content, contentType, element, path) && ofOther(content) == null) {
             return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these, or a"
                     + " conversion of the member to a list that has at most one element, by Conversion.ofList");
         }
@@ -311,7 +325,9 @@ record TailBinder(
             String path,
             boolean isList,
             Spelling spelling) {
-        if (isOfAnyLength(elementClass, elementType, inner(element), path + "[]")) {
+        boolean isBoxed =
+                isList && !hasOwn(path + "[]") && element instanceof ValueLayout value && isBoxOf(elementClass, value);
+        if (!isBoxed && isOfAnyLength(elementClass, elementType, inner(element), path + "[]")) {
             return values(elementClass, elementType, element, path, isList, spelling);
         }
         if (isList && ValueBinder.isBox(elementClass)) {
