@@ -17,10 +17,13 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** The types of the JDK that hold values, so that a codec refuses to lose what a final field of one has. */
+/**
+ * The types of the JDK that hold values, so that a codec refuses to lose what a final field of one has: those that
+ * {@code HeldData} has for codecs, whose package is not exported.
+ */
 final class DataHolders {
 
-    private static final List<Class<?>> TYPES = List.of(
+    static final List<Class<?>> TYPES = List.of(
             Collection.class,
             Map.class,
             Buffer.class,

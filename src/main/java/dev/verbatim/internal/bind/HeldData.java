@@ -30,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldData {
 
-    /** Types of the JDK that hold values, beside those of the package of atomics. */
+    /**
+     * Types of the JDK that hold values, beside those of the package of atomics. The command line has them, too, in
+     * {@code DataHolders}: it stands on exported packages alone.
+     */
     private static final Class<?>[] HOLDERS = {
         Collection.class,
         Map.class,
