@@ -235,15 +235,16 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * class, or one that has mutable fields besides.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
-     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
-     * So are others that are neither final nor transient, which are set when the constructor has returned, as {@link
-     * #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by their
-     * type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any access. A
-     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
-     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
-     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
-     * method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public
-     * itself.
+     * several such it is the one with the most parameters. The class is refused if one with still more could set
+     * fields by its types, and not by its names. Those fields are bound, each to the member of the same name. So are
+     * others that are neither final nor transient, which are set when the constructor has returned, as
+     * {@link #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by
+     * their type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any
+     * access. A class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise
+     * declare the fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class
+     * in the lookup's module directly. Of a class of another module the constructor has to be public, and each field,
+     * or a method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be
+     * public itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *
@@ -264,15 +265,16 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * class, or one that has mutable fields besides.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
-     * several such it is the one with the most parameters. Those fields are bound, each to the member of the same name.
-     * So are others that are neither final nor transient, which are set when the constructor has returned, as {@link
-     * #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by their
-     * type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any access. A
-     * class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise declare the
-     * fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class in the
-     * lookup's module directly. Of a class of another module the constructor has to be public, and each field, or a
-     * method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be public
-     * itself.
+     * several such it is the one with the most parameters. The class is refused if one with still more could set
+     * fields by its types, and not by its names. Those fields are bound, each to the member of the same name. So are
+     * others that are neither final nor transient, which are set when the constructor has returned, as
+     * {@link #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by
+     * their type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any
+     * access. A class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise
+     * declare the fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class
+     * in the lookup's module directly. Of a class of another module the constructor has to be public, and each field,
+     * or a method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be
+     * public itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *

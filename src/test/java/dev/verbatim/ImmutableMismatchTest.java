@@ -162,6 +162,59 @@ class ImmutableMismatchTest {
                         .a);
     }
 
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Copy {
+        private final int a;
+        private final long b;
+        private final transient short seen;
+
+        Copy(int a) {
+            this(a, 7);
+        }
+
+        Copy(int a, long second) {
+            this.a = a;
+            this.b = second;
+            this.seen = 0;
+        }
+
+        Copy(int a, long second, short step) {
+            this(a + step, second);
+        }
+
+        Copy(int a, long second, String text) {
+            this(a + text.length(), second);
+        }
+    }
+
+    /** What the shorter one does not set would be lost, as if it were derived. */
+    @Test
+    void aLongerConstructorOfOtherNamesIsNotPassedOver() {
+        StructLayout a = Layouts.struct(JAVA_INT.withName("a"));
+        Conversions none = Conversions.none();
+        MemorySegment one = MemorySegment.ofArray(new int[] {1});
+
+        assertRefused(
+                Copy.class,
+                a,
+                none,
+                HERE
+                        + "Copy: by the names of its parameters a constructor sets 1 of its fields, and Copy(int a,"
+                        + " long second) may set more; give its parameters the names of fields, or declare which ones"
+                        + " the parameters set, in their order, as `Conversions.none().withConstructor(Copy.class,"
+                        + " \"a\", \"b\")`, if that is their order");
+        assertEquals(
+                7,
+                StructCodec.ofImmutable(lookup(), Copy.class, a, none.withConstructor(Copy.class, "a"))
+                        .read(one, 0)
+                        .b);
+        assertEquals(
+                1,
+                StructCodec.ofImmutable(lookup(), Copy.class, a, none.withoutField(Copy.class, "b"))
+                        .read(one, 0)
+                        .a);
+    }
+
     @Test
     void declaredFieldsHaveToBeThoseOfAConstructor() {
         StructLayout layout = Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("b"));

@@ -48,7 +48,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         Map<String, Field> fields = byNameAndType(all);
         List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
         List<Field> candidates = List.copyOf(byNameAndType(finals).values());
-        List<Field> named = longest(type, constructor -> named(constructor, fields));
+        List<Field> named = named(type, fields, fields.values());
         if (!named.isEmpty()) {
             return of(fields.values(), candidates, named, unfilled, false);
         }
@@ -95,7 +95,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
                 .filter(field -> !field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant())
                 .toList();
         List<Field> finals = stored(candidates).toList();
-        List<Field> named = longest(type, constructor -> named(constructor, byName));
+        List<Field> named = named(type, byName, candidates);
         List<Field> parameters = named;
         if (parameters.isEmpty()) {
             parameters = longest(type, constructor -> guessed(constructor, finals));
@@ -209,6 +209,24 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
             }
         }
         return isAmbiguous ? List.of() : longest;
+    }
+
+    /**
+     * {@return the most fields that a constructor sets by the names of its parameters; none if another one has more
+     * parameters, of other names, which may set more of the values}
+     */
+    private static List<Field> named(ClassFile type, Map<String, Field> fields, Collection<Field> values) {
+        List<Field> named = longest(type, constructor -> named(constructor, fields));
+        List<String> types = values.stream()
+                .filter(field -> !field.has(Opcodes.ACC_TRANSIENT))
+                .map(Field::descriptor)
+                .toList();
+        return type.constructors().stream()
+                        .filter(constructor -> constructor.parameterTypes().size() > named.size())
+                        .anyMatch(constructor ->
+                                named(constructor, fields).isEmpty() && hasAll(types, constructor.parameterTypes()))
+                ? List.of()
+                : named;
     }
 
     /** {@return the fields that have the names and the types of all parameters; none if one has not} */

@@ -136,6 +136,12 @@ class ImmutableLayoutTest {
                 double bid;
                 Half(long id) { this.id = id; }
             }
+            static class Copied {
+                final long id;
+                final double px;
+                Copied(long id) { this(id, 0); }
+                Copied(long id, double price) { this.id = id; this.px = price; }
+            }
             static class Explained {
                 final long id;
                 double bid;
@@ -235,8 +241,7 @@ class ImmutableLayoutTest {
                 final int high;
                 final int unit = 3;
                 final transient int seen;
-                Reading(int low) { this(low, low + 1); }
-                Reading(int low, int highest) { this.low = low; high = highest; seen = 0; }
+                Reading(int low) { this.low = low; high = low + 1; seen = 0; }
             }
             record Readings(int count, Reading[] all) {}
             static class Fresh {
@@ -564,7 +569,7 @@ class ImmutableLayoutTest {
         String guess = PrintedLayouts.source(arguments(UNNAMED, "Trade"));
         assertTrue(guess.contains("// note" + remark), guess);
         assertEquals(guess.indexOf(remark), guess.lastIndexOf(remark), guess);
-        assertFalse(PrintedLayouts.source(arguments(UNNAMED, "Reading")).contains(remark));
+        assertFalse(PrintedLayouts.source(arguments(UNNAMED, "Copied")).contains(remark));
     }
 
     /** A codec refuses to lose it, and nothing else. */
@@ -735,6 +740,7 @@ class ImmutableLayoutTest {
                 "Renamed|(long newId)",
                 "Spread|(double bid, double ask)",
                 "Twins|(int a) and (long b)",
+                "Copied|(long id) and (long id, double price)",
                 "Built|(java.lang.StringBuilder from)",
                 "Inner|(market.Market this$0, int id)"
             })

@@ -252,7 +252,10 @@ final class ImmutableClass {
                 .toArray(Class<?>[]::new);
     }
 
-    /** The parameters of the longest constructor all of whose parameters have the names and the types of fields. */
+    /**
+     * The parameters of the longest constructor all of whose parameters have the names and the types of fields; null if
+     * there is none, or one with more parameters may set more of the fields.
+     */
     private @Nullable List<String> named(List<Constructor<?>> constructors) {
         List<String> longest = List.of();
         boolean isAmbiguous = false;
@@ -263,7 +266,19 @@ final class ImmutableClass {
                 longest = names;
             }
         }
-        return longest.isEmpty() || isAmbiguous ? null : longest;
+        return longest.isEmpty() || isAmbiguous || misnamed(constructors, longest.size()) != null ? null : longest;
+    }
+
+    /** A constructor with more parameters than another that could each set a field, but have not their names. */
+    private @Nullable Constructor<?> misnamed(List<Constructor<?>> constructors, int fewer) {
+        List<Field> values = fields.values().stream()
+                .filter(field -> !leftOut.has(field) && !Modifier.isTransient(field.getModifiers()))
+                .toList();
+        return constructors.stream()
+                .filter(constructor -> constructor.getParameterCount() > fewer)
+                .filter(constructor -> namesOfFields(constructor) == null && hasTypesOf(values, constructor))
+                .findFirst()
+                .orElse(null);
     }
 
     private String noneNamed(List<Constructor<?>> constructors) {
@@ -286,7 +301,12 @@ final class ImmutableClass {
                             .collect(Collectors.joining(", "))
                     + "; add one whose parameters are fields; it may be private";
         }
-        boolean isAmbiguous = constructors.stream().anyMatch(constructor -> namesOfFields(constructor) != null);
+        int mostNamed = constructors.stream()
+                .map(this::namesOfFields)
+                .mapToInt(names -> names == null ? 0 : names.size())
+                .max()
+                .orElse(0);
+        boolean isAmbiguous = mostNamed > 0;
         boolean hasNames = constructors.stream()
                 .flatMap(constructor -> Arrays.stream(constructor.getParameters()))
                 .anyMatch(Parameter::isNamePresent);
@@ -299,6 +319,13 @@ final class ImmutableClass {
                             .collect(Collectors.joining(" and "))
                     + "; add one whose parameters are fields, it may be private; or, if these only have other names,"
                     + " declare the fields that they set by Conversions.withConstructor";
+        }
+        Constructor<?> misnamed = isAmbiguous ? misnamed(constructors, mostNamed) : null;
+        if (misnamed != null) {
+            return "by the names of its parameters a constructor sets " + mostNamed + " of its fields, and "
+                    + signatureWithNames(misnamed)
+                    + " may set more; give its parameters the names of fields, or declare"
+                    + " which ones the parameters set, in their order, " + example(constructors);
         }
         return (isAmbiguous
                         ? "two constructors have as many parameters, all of the names and types of fields"
