@@ -6,10 +6,14 @@ import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.VarHandle.AccessMode;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,14 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** Finds the members of a layout that the name of a view's accessor can mean. */
 final class AccessorNames {
 
-    /** The members that accessors can name. */
-    private final List<Element> members;
+    /** The members that accessors can name, by their names in Java. */
+    private final Map<String, List<Element>> byName = new LinkedHashMap<>();
 
-    /** Their names in Java. */
-    private final Function<Element, String> nameInJava;
+    /** The same by these names as they stand behind a prefix. */
+    private final Map<String, List<Element>> byCapitalised = new HashMap<>();
 
     AccessorNames(StructLayout layout, Function<Element, String> nameInJava) {
-        this.nameInJava = nameInJava;
         List<Element> named = LayoutMembers.of(layout).stream()
                 .filter(element -> !element.isPadding() && !element.name().isEmpty())
                 .toList();
@@ -34,9 +37,15 @@ final class AccessorNames {
                 .filter(element -> !isOfHeader(element, layout))
                 .map(nameInJava)
                 .collect(Collectors.toSet());
-        this.members = named.stream()
-                .filter(element -> !isOfHeader(element, layout) || !own.contains(nameInJava.apply(element)))
-                .toList();
+        for (Element element : named) {
+            String name = nameInJava.apply(element);
+            if (!isOfHeader(element, layout) || !own.contains(name)) {
+                byName.computeIfAbsent(name, key -> new ArrayList<>()).add(element);
+                byCapitalised
+                        .computeIfAbsent(capitalised(name), key -> new ArrayList<>())
+                        .add(element);
+            }
+        }
     }
 
     /** Whether an element belongs to the header of a variable-length record. */
@@ -56,8 +65,7 @@ final class AccessorNames {
 
     /** The members that a name means, by the first rule that finds any. */
     List<Candidate> candidates(String name) {
-        List<Candidate> exact = members.stream()
-                .filter(element -> nameInJava.apply(element).equals(name))
+        List<Candidate> exact = byName.getOrDefault(name, List.of()).stream()
                 .map(element -> new Candidate(element, null, "", false))
                 .toList();
         if (!exact.isEmpty()) {
@@ -82,19 +90,29 @@ final class AccessorNames {
 
     /** The members in a tail whose number of elements a name means. */
     private List<Candidate> counts(String name) {
+        if (!name.endsWith("Count")) {
+            return List.of();
+        }
+        String counted = name.substring(0, name.length() - "Count".length());
+        List<Element> members = new ArrayList<>(byName.getOrDefault(counted, List.of()));
+        members.addAll(behind(counted, "get"));
         return members.stream()
-                .filter(element -> VarLayouts.varRefElement(element.layout()) != null
-                        && (name.equals(nameInJava.apply(element) + "Count")
-                                || name.equals("get" + capitalised(nameInJava.apply(element)) + "Count")))
+                .filter(element -> VarLayouts.varRefElement(element.layout()) != null)
                 .map(element -> new Candidate(element, null, "", true))
                 .toList();
     }
 
     private List<Candidate> prefixed(String name, String prefix, @Nullable AccessMode mode) {
-        return members.stream()
-                .filter(element -> name.equals(prefix + capitalised(nameInJava.apply(element))))
+        return behind(name, prefix).stream()
                 .map(element -> new Candidate(element, mode, prefix, false))
                 .toList();
+    }
+
+    /** The members whose names stand in a name behind a prefix. */
+    private List<Element> behind(String name, String prefix) {
+        return name.startsWith(prefix)
+                ? byCapitalised.getOrDefault(name.substring(prefix.length()), List.of())
+                : List.of();
     }
 
     static String capitalised(String name) {

@@ -49,6 +49,7 @@ final class StructEmitter {
     private final SegmentAccess access;
     private final StructEmitters emitters;
     private final String suffix;
+    private final boolean hasSequences;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
 
     /** What the method that writes has converted before it stores. */
@@ -76,6 +77,7 @@ final class StructEmitter {
         this.access = access;
         this.suffix = suffix;
         this.emitters = emitters;
+        this.hasSequences = hasSequences(binding);
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -129,10 +131,7 @@ final class StructEmitter {
             methods.put(operation, name);
             Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptor(operation));
             begin(code, operation.segment());
-            if (operation != CodecOperation.WRITE
-                    && isSplit(binding)
-                    && hasMutableStructs(binding)
-                    && !hasSequences(binding)) {
+            if (operation != CodecOperation.WRITE && isSplit(binding) && hasMutableStructs(binding) && !hasSequences) {
                 access.check(code, operation.segment()); // else a nested object may be made before the first load
             }
             if (operation == CodecOperation.READ) {
@@ -166,7 +165,7 @@ final class StructEmitter {
     /** Emits what every method starts with, and any other code that accesses the struct. */
     void begin(Code code, int segment) {
         SegmentKinds.require(code, kind, segment);
-        if (hasSequences(binding)) {
+        if (hasSequences) {
             access.check(code, segment);
         }
     }
