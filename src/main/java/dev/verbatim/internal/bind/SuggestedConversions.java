@@ -251,20 +251,51 @@ final class SuggestedConversions {
         if (type == Object.class) {
             return null;
         }
-        return switch (element) {
-            case ValueLayout.OfByte _
-            when type.getName().equals("java.math.BigInteger") ->
-                "Conversion.ofArray(BigInteger.class, byte[].class, BigInteger::toByteArray, BigInteger::new)";
-            case ValueLayout.OfByte _ -> {
-                String text = ofText(type);
-                yield text == null ? "Conversion.ofText(" + name + "to, from)" : text;
+        if (!(element instanceof ValueLayout value)) {
+            return null;
+        }
+        Content known = Content.of(type);
+        if (known != null && known.carrier == value.carrier()) {
+            return known.conversion;
+        }
+        return value.carrier() != byte.class
+                ? "Conversion.ofArray(" + name + value.carrier() + "[].class, to, from)"
+                : type.isEnum()
+                        ? "Conversion.ofText(" + name + type.getSimpleName() + "::name, " + type.getSimpleName()
+                                + "::valueOf)"
+                        : "Conversion.ofText(" + name + "to, from)";
+    }
+
+    /**
+     * What a type of the JDK is best made of in a tail.
+     *
+     * @param carrier the type of the elements of its text or array
+     * @param element the layout that it needs as an element of a list, as messages say it
+     * @param conversion the Java source of its conversion
+     */
+    record Content(Class<?> carrier, String element, String conversion) {
+
+        /** {@return the content of a type; null if it is not known} */
+        static @Nullable Content of(Class<?> type) {
+            String text = ofText(type);
+            if (text != null) {
+                return new Content(byte.class, "Layouts.varText()", text);
             }
-            case ValueLayout.OfLong _
-            when type.getName().equals("java.util.BitSet") ->
-                "Conversion.ofArray(BitSet.class, long[].class, BitSet::toLongArray, BitSet::valueOf)";
-            case ValueLayout value -> "Conversion.ofArray(" + name + value.carrier() + "[].class, to, from)";
-            default -> null;
-        };
+            return switch (type.getName()) {
+                case "java.math.BigInteger" ->
+                    new Content(
+                            byte.class,
+                            "Layouts.varList(JAVA_BYTE)",
+                            "Conversion.ofArray(BigInteger.class, byte[].class, BigInteger::toByteArray,"
+                                    + " BigInteger::new)");
+                case "java.util.BitSet" ->
+                    new Content(
+                            long.class,
+                            "Layouts.varList(JAVA_LONG)",
+                            "Conversion.ofArray(BitSet.class, long[].class, BitSet::toLongArray, BitSet::valueOf)");
+                default -> null;
+            };
+        }
     }
 
     /** The Java source of the conversion to text of a type of the JDK that has one; null of any other. */

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
+import dev.verbatim.internal.bind.SuggestedConversions.Content;
 import dev.verbatim.internal.bind.ValueBinder.Match;
 import dev.verbatim.internal.bind.ValueBinder.Nesting;
 import dev.verbatim.internal.bind.ValueBinder.Structs;
@@ -138,7 +139,7 @@ record TailBinder(
 
     /** What an element that is of any length itself refers to; any other element as it is. */
     private static MemoryLayout inner(MemoryLayout element) {
-        Element reference = element instanceof StructLayout struct ? VarLayouts.onlyReference(struct) : null;
+        Element reference = reference(element);
         return reference == null ? element : Objects.requireNonNull(VarLayouts.varRefElement(reference.layout()));
     }
 
@@ -232,6 +233,10 @@ record TailBinder(
             return new Match<>(
                     null, converted.remedy() + DeclaredConversions.arrayOfPrimitives(elementClass, path, declarations));
         }
+        String each = isByContent ? null : remedyOfContent(elementClass, element, path + "[]", isList, spelling);
+        if (each != null) {
+            return ValueBinder.remedy(each);
+        }
         Match<? extends Value.InTail> match = elementClass.isPrimitive() && !isByContent
                 ? primitives(elementClass, element, spelling)
                 : objects(elementClass, elementType, genericType, element, path, isList, spelling);
@@ -239,6 +244,50 @@ record TailBinder(
                 ? match
                 : ValueBinder.remedy(match.remedy()
                         + SuggestedConversions.ending(elementClass, elementType, element, declarations.conversions()));
+    }
+
+    /** What elements need each of which can only be made of text or an array; null if they can be something else. */
+    private @Nullable String remedyOfContent(
+            Class<?> type, MemoryLayout element, String path, boolean isList, Spelling spelling) {
+        if (!(ValueBinder.isStruct(type) || type.isEnum()) || isOfOther(type, element, path)) {
+            return null;
+        }
+        String declared = ValueBinder.declared(type, isList);
+        if (reference(element) == null) {
+            Content known = Content.of(type);
+            if (known == null || !(element instanceof ValueLayout value) || value.carrier() != known.carrier()) {
+                return null;
+            }
+            return declared + " needs `" + spelling.ofElements + known.element() + ")` and a conversion, as"
+                    + " `Conversions.of(" + known.conversion() + ")`" + found(element);
+        }
+        MemoryLayout inner = inner(element);
+        String suggested = hasMember(type, element, path) ? null : SuggestedConversions.inTail(type, inner);
+        return suggested == null
+                ? null
+                : declared + " needs a conversion of its elements, as `Conversions.of(" + suggested
+                        + ")`; this refers to elements of any number of " + ValueBinder.typeName(inner) + " each";
+    }
+
+    /** Whether elements are of any length, and a conversion of their type is declared that does not fit. */
+    private boolean isOfOther(Class<?> type, MemoryLayout element, String path) {
+        return ofOther(type) != null
+                && (element instanceof ValueLayout || (reference(element) != null && !hasMember(type, element, path)));
+    }
+
+    /** Whether a type has a member by the name of an element's only reference, and so is bound as a struct. */
+    private boolean hasMember(Class<?> type, MemoryLayout element, String path) {
+        Element reference = reference(element);
+        return reference != null
+                && !ValueBinder.isOfJdk(type)
+                && ImmutableClass.instanceFields(type).stream()
+                        .anyMatch(
+                                field -> field.getName().equals(declarations.nameInJava(path + ".", reference.name())));
+    }
+
+    /** The only member of an element that is of any length itself; null of any other element. */
+    private static @Nullable Element reference(MemoryLayout element) {
+        return element instanceof StructLayout struct ? VarLayouts.onlyReference(struct) : null;
     }
 
     /**
@@ -269,8 +318,7 @@ record TailBinder(
     /** Whether an Optional that is an element is one that only a conversion can make. */
     private static boolean isOptionalOfValue(Type genericType, MemoryLayout element) {
         Class<?> content = ValueBinder.raw(ValueBinder.argument(genericType));
-        boolean isReference = element instanceof StructLayout struct && VarLayouts.onlyReference(struct) != null;
-        return !isReference && (content == null || !isOfAnyLength(content));
+        return reference(element) == null && (content == null || !isOfAnyLength(content));
     }
 
     private static String orConversion(Class<?> type, MemoryLayout element) {
@@ -303,8 +351,12 @@ record TailBinder(
                     "an empty Optional in another one cannot be told from that; declare one Optional");
         }
         if (!isOfAnyLength(content, contentType, element, path) && ofOther(content) == null) {
-            return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these, or a"
-                    + " conversion of the member to a list that has at most one element, by Conversion.ofList");
+            boolean mayBeMade = !isOfFixedSize(content) && SuggestedConversions.inTail(content, element) != null;
+            return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these"
+                    + (mayBeMade
+                            ? orConversion(content, element)
+                            : ", or a conversion of the member to a list that has at most one element, by"
+                                    + " Conversion.ofList"));
         }
         Match<? extends Value.InTail> match = inTail(content, contentType, element, path, spelling);
         return match.value() == null ? match : ValueBinder.bound(new Value.VarOptional(match.value(), content));
@@ -327,7 +379,9 @@ record TailBinder(
             Spelling spelling) {
         boolean isBoxed =
                 isList && !hasOwn(path + "[]") && element instanceof ValueLayout value && isBoxOf(elementClass, value);
-        if (!isBoxed && isOfAnyLength(elementClass, elementType, inner(element), path + "[]")) {
+        if (!isBoxed
+                && (isOfAnyLength(elementClass, elementType, inner(element), path + "[]")
+                        || isOfOther(elementClass, element, path + "[]"))) {
             return values(elementClass, elementType, element, path, isList, spelling);
         }
         if (isList && ValueBinder.isBox(elementClass)) {
@@ -378,7 +432,7 @@ record TailBinder(
     /** Matches elements that are of any length themselves: each is the value of a variable-length record. */
     private Match<? extends Value.InTail> values(
             Class<?> type, Type genericType, MemoryLayout element, String path, boolean isList, Spelling spelling) {
-        Element reference = element instanceof StructLayout struct ? VarLayouts.onlyReference(struct) : null;
+        Element reference = reference(element);
         if (reference == null) {
             return ValueBinder.remedy(ValueBinder.declared(type, isList) + " needs `" + spelling.ofElements
                     + layoutOf(type, genericType) + ")`" + found(element));
@@ -398,9 +452,13 @@ record TailBinder(
     }
 
     /** The layout that an element of a type needs, as messages say it. */
-    private static String layoutOf(Class<?> type, Type genericType) {
-        if (isText(type)) {
+    private String layoutOf(Class<?> type, Type genericType) {
+        TailConversion<?> conversion = ofOther(type);
+        Class<?> content = conversion == null ? type : conversion.content();
+        if (isText(content)) {
             return "Layouts.varText()";
+        } else if (conversion != null) {
+            return "Layouts.varList(" + ValueBinder.constant(content.componentType()) + ")";
         }
         Type inner =
                 type == Optional.class ? ValueBinder.argument(genericType) : ValueBinder.elementType(type, genericType);
