@@ -97,6 +97,24 @@ public interface VarCodec<T> extends LayoutCodec<T>, SizedCodec<T> {
     }
 
     /**
+     * Makes the codec of a record class.
+     *
+     * @param lookup a lookup with full privilege access in the record's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the record class
+     * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
+     * @param conversions which members are converted, or have another name in Java; of an array or a list in the tail
+     *     the elements are converted, and the members of elements
+     * @param <R> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <R extends Record> VarCodec<R> ofRecord(
+            Lookup lookup, Class<R> type, StructLayout layout, Conversions conversions) {
+        return builder(lookup, type, layout).withConversions(conversions).build();
+    }
+
+    /**
      * Makes the codec of a mutable class.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
@@ -113,8 +131,25 @@ public interface VarCodec<T> extends LayoutCodec<T>, SizedCodec<T> {
     }
 
     /**
-     * Makes the codec of an {@linkplain StructCodec#ofImmutable immutable class}. Where the names of the constructor's
-     * parameters have to be declared, {@linkplain Builder#withConversions a builder} takes them.
+     * Makes the codec of a mutable class.
+     *
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the class
+     * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
+     * @param conversions which members are converted, or have another name in Java; of an array or a list in the tail
+     *     the elements are converted, and the members of elements
+     * @param <T> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     * @throws IllegalArgumentException if the type is a record class, or an immutable one
+     */
+    static <T> ReusableVarCodec<T> ofClass(Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
+        return builder(lookup, type, layout).withConversions(conversions).buildReusable();
+    }
+
+    /**
+     * Makes the codec of an {@linkplain StructCodec#ofImmutable immutable class}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
      *     MethodHandles.lookup()}
@@ -125,7 +160,27 @@ public interface VarCodec<T> extends LayoutCodec<T>, SizedCodec<T> {
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
      */
     static <T> VarCodec<T> ofImmutable(Lookup lookup, Class<T> type, StructLayout layout) {
-        return new VarCodecBuilder<>(lookup, type, layout).buildImmutable();
+        return ofImmutable(lookup, type, layout, Conversions.none());
+    }
+
+    /**
+     * Makes the codec of an {@linkplain StructCodec#ofImmutable immutable class}.
+     *
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the class; it may be a record class, too
+     * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
+     * @param conversions which members are converted, or have another name in Java, and {@linkplain
+     *     Conversions#withConstructor which fields} the constructor sets, where its parameters have no names; of an
+     *     array or a list in the tail the elements are converted, and the members of elements
+     * @param <T> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <T> VarCodec<T> ofImmutable(Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
+        VarCodecBuilder<T> builder = new VarCodecBuilder<>(lookup, type, layout);
+        builder.withConversions(conversions);
+        return builder.buildImmutable();
     }
 
     /**

@@ -303,9 +303,8 @@ class ContentConversionTest {
 
     @Test
     void mutableClassesHaveThem() {
-        ReusableVarCodec<Mutable> codec = VarCodec.builder(lookup(), Mutable.class, Mutable.LAYOUT)
-                .withConversions(Conversions.of(BITS, URIS, CURRENCIES))
-                .buildReusable();
+        ReusableVarCodec<Mutable> codec =
+                VarCodec.ofClass(lookup(), Mutable.class, Mutable.LAYOUT, Conversions.of(BITS, URIS, CURRENCIES));
         Mutable value = new Mutable();
         value.bits = bits(1, 200);
         value.uri = URI.create("u");

@@ -26,12 +26,14 @@ class ContentConversionTutorialTest {
                 MemoryLayout.sequenceLayout(3, JAVA_BYTE).withName("currency"),
                 Layouts.varRef("zone"),
                 Layouts.varRef("invoice"));
-        static final VarCodec<Payment> CODEC = VarCodec.builder(lookup(), Payment.class, LAYOUT)
-                .withConversions(Conversions.of(
+        static final VarCodec<Payment> CODEC = VarCodec.ofRecord(
+                lookup(),
+                Payment.class,
+                LAYOUT,
+                Conversions.of(
                         Conversion.ofText(Currency.class, Currency::getCurrencyCode, Currency::getInstance),
                         Conversion.ofText(ZoneId.class, ZoneId::getId, ZoneId::of),
-                        Conversion.ofText(URI.class, URI::toString, URI::create)))
-                .build();
+                        Conversion.ofText(URI.class, URI::toString, URI::create)));
     }
     // @end
 
@@ -56,11 +58,13 @@ class ContentConversionTutorialTest {
     record Certificate(BigInteger serial, BitSet uses) {
         static final StructLayout LAYOUT =
                 Layouts.varRecord(Layouts.varRef("serial", JAVA_BYTE), Layouts.varRef("uses", JAVA_LONG));
-        static final VarCodec<Certificate> CODEC = VarCodec.builder(lookup(), Certificate.class, LAYOUT)
-                .withConversions(Conversions.of(
+        static final VarCodec<Certificate> CODEC = VarCodec.ofRecord(
+                lookup(),
+                Certificate.class,
+                LAYOUT,
+                Conversions.of(
                         Conversion.ofArray(BigInteger.class, byte[].class, BigInteger::toByteArray, BigInteger::new),
-                        Conversion.ofArray(BitSet.class, long[].class, BitSet::toLongArray, BitSet::valueOf)))
-                .build();
+                        Conversion.ofArray(BitSet.class, long[].class, BitSet::toLongArray, BitSet::valueOf)));
     }
     // @end
 

@@ -215,13 +215,15 @@ class ConversionTutorialTest {
                 Layouts.varRef("sides", JAVA_BYTE),
                 Layouts.varRef("parties", sequenceLayout(16, JAVA_BYTE)),
                 JAVA_INT.withName("limit"));
-        static final VarCodec<Session> CODEC = VarCodec.builder(lookup(), Session.class, LAYOUT)
-                .withConversions(Conversions.of(
+        static final VarCodec<Session> CODEC = VarCodec.ofRecord(
+                lookup(),
+                Session.class,
+                LAYOUT,
+                Conversions.of(
                         TimeConversions.epochNanos(),
                         CodeConversions.byteCodes(Side.class, side -> side.code),
                         CodeConversions.uuid(),
-                        CodeConversions.nullable(Integer.class, Integer.MIN_VALUE)))
-                .build();
+                        CodeConversions.nullable(Integer.class, Integer.MIN_VALUE)));
     }
     // @end
 

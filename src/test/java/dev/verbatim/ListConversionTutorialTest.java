@@ -45,9 +45,8 @@ class ListConversionTutorialTest {
                 Layouts.varRef("hosts", Layouts.varText()));
         static final Conversion<Set<String>> NAMES =
                 Conversion.ofList(Set.class, String.class, ArrayList::new, LinkedHashSet::new);
-        static final VarCodec<Metric> CODEC = VarCodec.builder(lookup(), Metric.class, LAYOUT)
-                .withConversions(Conversions.of(Tag.MAP, NAMES))
-                .build();
+        static final VarCodec<Metric> CODEC =
+                VarCodec.ofRecord(lookup(), Metric.class, LAYOUT, Conversions.of(Tag.MAP, NAMES));
     }
     // @end
 
@@ -62,9 +61,8 @@ class ListConversionTutorialTest {
                     }
                     return list.stream().findFirst();
                 });
-        static final VarCodec<Reply> CODEC = VarCodec.builder(lookup(), Reply.class, LAYOUT)
-                .withConversions(Conversions.none().with("reason", AT_MOST_ONE))
-                .build();
+        static final VarCodec<Reply> CODEC = VarCodec.ofRecord(
+                lookup(), Reply.class, LAYOUT, Conversions.none().with("reason", AT_MOST_ONE));
     }
     // @end
 

@@ -347,6 +347,54 @@ final class NullConversions {
                         () -> MappedMap.builder(temporary, MapCodec.longs(), MapCodec.longs())
                                 .timeToLive(null)),
                 of(
+                        "VarCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        "lookup",
+                        () -> VarCodec.ofRecord(null, Point.class, Point.LAYOUT, none)),
+                of(
+                        "VarCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        "type",
+                        () -> VarCodec.ofRecord(lookup(), (Class<Point>) null, Point.LAYOUT, none)),
+                of(
+                        "VarCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        NullArgumentsTest.layoutIsNull(Point.class),
+                        () -> VarCodec.ofRecord(lookup(), Point.class, null, none)),
+                of(
+                        "VarCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        "conversions",
+                        () -> VarCodec.ofRecord(lookup(), Point.class, Point.LAYOUT, null)),
+                of(
+                        "VarCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        "lookup",
+                        () -> VarCodec.ofClass(null, Point.class, Point.LAYOUT, none)),
+                of(
+                        "VarCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        "type",
+                        () -> VarCodec.ofClass(lookup(), (Class<Point>) null, Point.LAYOUT, none)),
+                of(
+                        "VarCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        NullArgumentsTest.layoutIsNull(Point.class),
+                        () -> VarCodec.ofClass(lookup(), Point.class, null, none)),
+                of(
+                        "VarCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        "conversions",
+                        () -> VarCodec.ofClass(lookup(), Point.class, Point.LAYOUT, null)),
+                of(
+                        "VarCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        "lookup",
+                        () -> VarCodec.ofImmutable(null, Point.class, Point.LAYOUT, none)),
+                of(
+                        "VarCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        "type",
+                        () -> VarCodec.ofImmutable(lookup(), (Class<Point>) null, Point.LAYOUT, none)),
+                of(
+                        "VarCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        NullArgumentsTest.layoutIsNull(Point.class),
+                        () -> VarCodec.ofImmutable(lookup(), Point.class, null, none)),
+                of(
+                        "VarCodec.ofImmutable(Lookup, Class, StructLayout, Conversions)",
+                        "conversions",
+                        () -> VarCodec.ofImmutable(lookup(), Point.class, Point.LAYOUT, null)),
+                of(
                         "VarCodec.Builder.withConversions(Conversions)",
                         "conversions",
                         () -> VarCodec.builder(lookup(), Point.class, Point.LAYOUT)

@@ -165,9 +165,8 @@ class PartlyFinalClassTest {
                 Layouts.varRef("symbol"),
                 Layouts.varRef("accounts", Layouts.struct(MEMBERS)),
                 JAVA_INT.withName("kind"));
-        VarCodec<Order> codec = VarCodec.builder(lookup(), Order.class, layout)
-                .withConversions(CONVERSIONS.withConstructor(Order.class, "kind", "symbol"))
-                .build();
+        VarCodec<Order> codec = VarCodec.ofImmutable(
+                lookup(), Order.class, layout, CONVERSIONS.withConstructor(Order.class, "kind", "symbol"));
         Order order = new Order(1, "ABC");
         order.quantity = 2;
         order.note = "a note";

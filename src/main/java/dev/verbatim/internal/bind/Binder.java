@@ -171,12 +171,14 @@ public final class Binder<T> implements ValueBinder.Structs {
      * @param lookup has full privilege access in the class's module
      * @param type the class
      * @param layout the layout
+     * @param conversions which members are converted, and what constructors set
      * @param <T> the class
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
      */
-    public static <T> Binding<T> bindImmutableVariable(Lookup lookup, Class<T> type, StructLayout layout) {
-        Binder<T> binder = variable(lookup, type, layout, new Declarations(Conversions.none()));
+    public static <T> Binding<T> bindImmutableVariable(
+            Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
+        Binder<T> binder = variable(lookup, type, layout, new Declarations(conversions));
         return binder.complete(type.isRecord() ? binder.record() : binder.immutable());
     }
 

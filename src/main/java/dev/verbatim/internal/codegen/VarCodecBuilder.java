@@ -69,7 +69,7 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
      * @throws dev.verbatim.LayoutMismatchException if the type and the layout do not match
      */
     public VarCodec<T> buildImmutable() {
-        return VarCodecGenerator.generate(Binder.bindImmutableVariable(lookup, type, layout));
+        return VarCodecGenerator.generate(Binder.bindImmutableVariable(lookup, type, layout, conversions));
     }
 
     @Override
