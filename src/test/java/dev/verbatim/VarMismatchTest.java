@@ -224,7 +224,7 @@ class VarMismatchTest {
                         TEXT,
                         "varRef of byte",
                         "List<Optional<StringBuilder>> v",
-                        "List<Optional>" + NEEDS_TEXTS + "byte"),
+                        "List<Optional<StringBuilder>>" + NEEDS_TEXTS + "byte"),
                 of(
                         OfBoxes.class,
                         Layouts.varRef("v", JAVA_INT),
@@ -272,8 +272,8 @@ class VarMismatchTest {
                         LEVELS,
                         "varRef of struct",
                         "List<List<Level[]>> v",
-                        "List<List> needs `Layouts.varRef(name, Layouts.varList(Layouts.varList(layout)))`, this"
-                                + " refers to elements of type struct"),
+                        "List<List<Level[]>> needs `Layouts.varRef(name, Layouts.varList(Layouts.varList(layout)))`,"
+                                + " this refers to elements of type struct"),
                 lines(
                         OfDeepList.class,
                         Layouts.varRef("v", Layouts.varList(Layouts.varList(WRONG_LEVEL))),

@@ -32,7 +32,8 @@ public final class Json {
      * {@return the value that a text spells} Objects become maps in the order of their members, arrays become lists, a
      * number becomes a {@link JsonNumber}, {@code true} and {@code false} a {@link Boolean}, null is null, and what
      * stood in quotes is a {@link String} without its escapes. {@link #of} makes the same JSON of it again, but for
-     * spaces and escapes.
+     * spaces and escapes. {@code NaN}, {@code Infinity} and {@code -Infinity}, which JSON has not and Python writes,
+     * become a {@link Double}.
      *
      * @param text the text
      * @throws MalformedTextException if it is no JSON, has a member twice, or more than 256 objects and arrays in one

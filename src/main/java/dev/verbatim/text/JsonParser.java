@@ -155,6 +155,8 @@ final class JsonParser {
         return switch (found) {
             case "null" -> null;
             case "true", "false" -> Boolean.valueOf(found);
+            // No JSON, and yet what Python's module writes as it.
+            case "NaN", "Infinity", "-Infinity" -> Double.valueOf(found);
             default -> {
                 if (!NUMBER.matcher(found).matches()) {
                     at = start;

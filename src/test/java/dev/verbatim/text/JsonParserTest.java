@@ -1,10 +1,16 @@
 package dev.verbatim.text;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.verbatim.Layouts;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +58,23 @@ class JsonParserTest {
     }
 
     @Test
+    void whatPythonWritesForNumbersThatJsonHasNotIsRead() {
+        assertEquals(
+                List.of(Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY),
+                Json.parse("[NaN, -Infinity, Infinity]"));
+        StructLayout layout =
+                Layouts.struct(JAVA_FLOAT.withName("f"), JAVA_SHORT.withName("h"), JAVA_INT.withName("i"));
+        RecordText records = RecordText.of(layout).withHalfPrecision(List.of("h"));
+        assertEquals(
+                "{\"f\":\"NaN\",\"h\":\"-Infinity\",\"i\":1}",
+                records.toJson(MemorySegment.ofArray(records.fromJson("{\"f\":NaN,\"h\":-Infinity,\"i\":1}")), 0));
+        assertEquals(
+                "i: expected a whole number from -2147483648 to 2147483647, found \"NaN\"",
+                assertThrows(MalformedTextException.class, () -> records.fromJson("{\"f\":1,\"h\":1,\"i\":NaN}"))
+                        .getMessage());
+    }
+
+    @Test
     void whatIsWrittenIsRead() throws Exception {
         String text = "\" \\ / \b \f \n \r \t \u0001 Zürich \ud83d\ude00 \u007f";
         assertEquals(Map.of(text, text), Json.parse(Json.of(Map.of(text, text))));
@@ -66,7 +89,8 @@ class JsonParserTest {
                 "``       | JSON at column=1: expected a value of JSON, found the end",
                 "nul      | JSON at column=1: expected a value of JSON, found \"nul\"",
                 "{\"a\":null,\"a\":1} | expected the member \"a\" once, found it twice",
-                "NaN      | JSON at column=1: expected a value of JSON, found \"NaN\"",
+                "nan      | JSON at column=1: expected a value of JSON, found \"nan\"",
+                "+Infinity | JSON at column=1: expected a value of JSON, found \"+Infinity\"",
                 "007      | JSON at column=1: expected a value of JSON, found \"007\"",
                 "[-00]    | JSON at column=2: expected a value of JSON, found \"-00]\"",
                 "1.       | JSON at column=1: expected a value of JSON, found \"1.\"",

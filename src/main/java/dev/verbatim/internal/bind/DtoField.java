@@ -35,7 +35,8 @@ sealed interface DtoField {
         return simpleName(genericType()) + " " + name();
     }
 
-    private static String simpleName(Type type) {
+    /** A type as in the source, but for packages. */
+    static String simpleName(Type type) {
         return switch (type) {
             case Class<?> plain -> plain.getSimpleName();
             case ParameterizedType parameterized ->

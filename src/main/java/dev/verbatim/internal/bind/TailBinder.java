@@ -434,7 +434,7 @@ record TailBinder(
             Class<?> type, Type genericType, MemoryLayout element, String path, boolean isList, Spelling spelling) {
         Element reference = reference(element);
         if (reference == null) {
-            return ValueBinder.remedy(ValueBinder.declared(type, isList) + " needs `" + spelling.ofElements
+            return ValueBinder.remedy(ValueBinder.declared(genericType, isList) + " needs `" + spelling.ofElements
                     + layoutOf(type, genericType) + ")`" + found(element));
         }
         StructLayout struct = (StructLayout) element;

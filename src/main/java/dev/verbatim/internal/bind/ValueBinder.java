@@ -219,8 +219,9 @@ final class ValueBinder {
         return component == null ? null : component.arrayType();
     }
 
-    static String declared(Class<?> element, boolean isList) {
-        return isList ? "List<" + element.getSimpleName() + ">" : element.getSimpleName() + "[]";
+    static String declared(Type element, boolean isList) {
+        String name = DtoField.simpleName(element);
+        return isList ? "List<" + name + ">" : name + "[]";
     }
 
     /** Why a type cannot be that of the elements of an array or list, and what to do about it; null if it can. */
