@@ -114,6 +114,16 @@ final class MapStore implements AutoCloseable {
         if (!isOfAnyMap(keys)) {
             requireKeys(log, keys, layoutId(keys));
         }
+        for (StructLayout layout : values.layouts()) {
+            if (log.layouts().isOther(layout)) {
+                int id = StoredLayouts.idOf(layout);
+                throw new LayoutMismatchException(
+                        "cannot open " + log.name() + " with values of " + values,
+                        List.of("the map has the layout "
+                                + LayoutText.of(log.layouts().load(id)) + " by the id of " + LayoutText.of(layout)
+                                + "; rename a member of the codec's layout"));
+            }
+        }
         requireFloor(log);
         Counts counts = new Counts(log.folder(), false);
         try {
@@ -217,7 +227,9 @@ final class MapStore implements AutoCloseable {
 
     private static void requireKeys(Log log, MapCodec<?> keys, int layoutId) throws IOException {
         long found = log.control().storeLongAcquire(MapDescriptor.KEY_CODEC);
-        if (found != keyCodec(keys, layoutId)) {
+        StructLayout layout = keys.layout();
+        if (found != keyCodec(keys, layoutId)
+                || (layout != null && log.layouts().isOther(layout))) {
             throw new LayoutMismatchException(
                     "cannot open " + log.name() + " with keys of " + keys,
                     List.of("the keys of the map are " + describe(kind(log, found), layout(log, found))

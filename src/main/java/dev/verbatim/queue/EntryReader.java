@@ -42,6 +42,10 @@ final class EntryReader {
     private @Nullable GapException gap;
     private @Nullable EntryChecksum checksum;
     private int[] passedIds = {};
+
+    /** The layouts of these ids; null where it has been compared with the one that is stored. */
+    private @Nullable StructLayout[] uncompared = {};
+
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
 
@@ -103,15 +107,29 @@ final class EntryReader {
     void pass(StructLayout layout) {
         passedIds = Arrays.copyOf(passedIds, passedIds.length + 1);
         passedIds[passedIds.length - 1] = StoredLayouts.idOf(layout);
+        uncompared = Arrays.copyOf(uncompared, passedIds.length);
+        uncompared[passedIds.length - 1] = layout;
     }
 
     private boolean isPassed() {
-        for (int id : passedIds) {
-            if (id == cursor.layoutId()) {
-                return true;
+        for (int i = 0; i < passedIds.length; i++) {
+            if (passedIds[i] == cursor.layoutId()) {
+                return isCompared(i);
             }
         }
         return false;
+    }
+
+    /** {@return whether the layout of an id is the one that is passed} It is compared when there is an entry of it. */
+    private boolean isCompared(int i) {
+        StructLayout layout = uncompared[i];
+        if (layout != null) {
+            if (log.layouts().isOther(layout)) {
+                return false;
+            }
+            uncompared[i] = null;
+        }
+        return true;
     }
 
     /** Finds the next entry, and acknowledges nothing. */

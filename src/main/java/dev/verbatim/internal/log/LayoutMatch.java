@@ -52,6 +52,8 @@ public final class LayoutMatch {
         if (known == null || !isOneOf(known, id)) {
             if (id != StoredLayouts.idOf(layout)) {
                 requireGrown(codec, layout, id, position);
+            } else if (layouts.isOther(layout)) {
+                throw mismatch(position, layouts.load(id), codec, layout);
             }
             matches.put(codec, known == null ? new int[] {id} : with(known, id));
         }

@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -36,6 +37,9 @@ public final class StoredLayouts {
 
     /** The ids of texts that are on the device. */
     private final Map<String, Integer> stored = new ConcurrentHashMap<>();
+
+    /** Texts that are stored by their ids, for {@link #isOther}. */
+    private final Set<String> compared = ConcurrentHashMap.newKeySet();
 
     StoredLayouts(Path log, ControlFile control) {
         this.folder = log.resolve(FOLDER_NAME);
@@ -118,6 +122,28 @@ public final class StoredLayouts {
             return LayoutText.parse(text);
         } catch (IllegalArgumentException e) {
             throw new StoreException(path(id), "a layout", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * {@return whether another layout is stored by the id of this one} Two texts may have the same CRC. A file that is
+     * missing or damaged does not tell: who has the layout needs no file.
+     */
+    public boolean isOther(StructLayout layout) {
+        String text = LayoutText.of(layout);
+        if (stored.containsKey(text) || compared.contains(text)) {
+            return false;
+        }
+        int id = LayoutText.idOf(text);
+        try {
+            String found = text(path(id));
+            if (!found.equals(text)) {
+                return LayoutText.idOf(found) == id;
+            }
+            compared.add(text);
+            return false;
+        } catch (IOException e) {
+            return false;
         }
     }
 
