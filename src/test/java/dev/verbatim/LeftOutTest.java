@@ -246,7 +246,9 @@ class LeftOutTest {
         assertEquals(
                 List.of(
                         "pets: the layout has no member of this name, " + DTO + "$Owner has the field `List<String>"
-                                + " pets`; add `List<String> pets` to the layout" + end + "Owner.class, \"pets\")`",
+                                + " pets`; remove `final`, bind the class by a constructor whose parameters are its"
+                                + " fields, if it has one (ofImmutable or Conversions.withConstructor)" + end
+                                + "Owner.class, \"pets\")`",
                         "weights: the layout has no member of this name, " + DTO + "$Owner has the field `double[]"
                                 + " weights`; add `double[] weights` to the layout" + end
                                 + "Owner.class, \"weights\")`"),

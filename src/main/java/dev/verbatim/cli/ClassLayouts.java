@@ -319,9 +319,22 @@ final class ClassLayouts {
     /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
     private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
         return hasData(field)
+                || isGiven(field)
                 || declaring.constructors().stream()
                         .flatMap(constructor -> constructor.parameterTypes().stream())
                         .anyMatch(parameter -> boxed(parameter).equals(boxed(field.descriptor())));
+    }
+
+    /** Whether a final field of a mutable class has a value that each object may have been given when it was made. */
+    private boolean isGiven(Field field) throws IOException, BadInputException {
+        Type type = Type.getType(field.descriptor());
+        ClassFile found = ofClassPath(type);
+        return !field.isConstant()
+                && (found == null
+                        ? BOXES.containsKey(field.descriptor())
+                                || BOXES.containsValue(field.descriptor())
+                                || DataHolders.isValue(type.getClassName())
+                        : found.isRecord());
     }
 
     /** Whether what a final field has, by its type, is data that a codec refuses to lose. */

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.CharArrayWriter;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Modifier;
 import java.nio.Buffer;
 import java.util.BitSet;
 import java.util.Calendar;
@@ -15,11 +16,13 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * The types of the JDK that hold values, so that a codec refuses to lose what a final field of one has: those that
- * {@code HeldData} has for codecs, whose package is not exported.
+ * The types of the JDK that hold values, so that a codec refuses to lose what a final field of one has, and those that
+ * are values, which one of a mutable class may have been given: those that {@code HeldData} and {@code GivenValue} have
+ * for codecs, whose package is not exported.
  */
 final class DataHolders {
 
@@ -41,9 +44,34 @@ final class DataHolders {
             LongSummaryStatistics.class,
             DoubleSummaryStatistics.class);
 
+    static final Set<String> PACKAGES_OF_VALUES = Set.of("java.time", "java.math");
+
+    static final Set<String> VALUES = Set.of(
+            "java.lang.String",
+            "java.util.UUID",
+            "java.util.Optional",
+            "java.util.OptionalInt",
+            "java.util.OptionalLong",
+            "java.util.OptionalDouble");
+
     private static final String ATOMICS = "java.util.concurrent.atomic.";
 
     private DataHolders() {}
+
+    /** {@return whether the class of a name, which is one of the JDK and no box, is that of values} */
+    static boolean isValue(String name) {
+        if (VALUES.contains(name)) {
+            return true;
+        }
+        try {
+            Class<?> type = PACKAGES_OF_VALUES.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))
+                    ? Class.forName(name, false, ClassLoader.getPlatformClassLoader())
+                    : null;
+            return type != null && !type.isEnum() && !Modifier.isAbstract(type.getModifiers());
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
 
     /** {@return whether the class of a name, which is one of the JDK or a view, holds values} */
     static boolean has(String name) {

@@ -186,7 +186,9 @@ class ClassLayoutTest {
             assertTrue(source.contains("// " + name + ": final, and so not stored\n"), source);
         }
         // Without it no codec binds the class: their values may differ, and are lost.
-        assertTrue(source.contains(".withoutField(market.Filled.class, \"path\", \"other\");"), source);
+        assertTrue(
+                source.contains(".withoutField(market.Filled.class, \"path\", \"best\", \"other\", \"text\");"),
+                source);
         String again = PrintedLayouts.source(arguments("market.NumberedAgain"));
         assertTrue(again.contains(".withoutField(market.Numbered.class, \"id\")"), again);
         assertTrue(again.contains(".withoutField(market.NumberedAgain.class, \"id\")"), again);

@@ -22,5 +22,13 @@ class DataHoldersTest {
         found.add(StructView.class); // by its name, as it is none of the JDK
 
         assertEquals(expected, found);
+        assertEquals(ofCodecs("TYPES"), DataHolders.VALUES);
+        assertEquals(ofCodecs("PACKAGES"), DataHolders.PACKAGES_OF_VALUES);
+    }
+
+    private static Object ofCodecs(String values) throws ReflectiveOperationException {
+        Field found = Class.forName("dev.verbatim.internal.bind.GivenValue").getDeclaredField(values);
+        found.setAccessible(true);
+        return found.get(null);
     }
 }

@@ -197,9 +197,11 @@ sealed interface DtoField {
             return !isLeftOut && (field.getModifiers() & modifiers) == Modifier.FINAL;
         }
 
-        /** Whether what it has may differ from object to object: it has data, or a parameter may set it. */
+        /** Whether what it has may differ from object to object: it has data, or was given when that was made. */
         private boolean mayDiffer() {
-            return HeldData.isIn(field) || ImmutableClass.hasParameter(field.getDeclaringClass(), type());
+            return HeldData.isIn(field)
+                    || ImmutableClass.hasParameter(field.getDeclaringClass(), type())
+                    || (!isConstructed && GivenValue.isIn(field));
         }
 
         @Override
@@ -219,7 +221,8 @@ sealed interface DtoField {
 
         @Override
         public boolean isFilledInPlace() {
-            return isUnset() && mayBeFilled(type());
+            Class<?> element = type() == List.class ? ValueBinder.elementClass(type(), genericType()) : null;
+            return isUnset() && mayBeFilled(type()) && (element == null || mayBeFilled(element));
         }
 
         @Override
