@@ -1,6 +1,8 @@
 package dev.verbatim;
 
 import static dev.verbatim.ConvertedDto.at;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -180,6 +182,38 @@ class ConversionFunctionsTest {
         MemorySegment segment = MemorySegment.ofArray(new byte[8]);
         codec.write(new Summed(new long[] {3, 4}), segment, 0);
         assertArrayEquals(new long[] {7}, codec.read(segment, 0).values());
+    }
+
+    record Boxed(Side a, Side b) {}
+
+    @Test
+    void aBoxThatAFunctionDoesNotGiveIsNamed() {
+        StructCodec<Boxed> codec = StructCodec.ofRecord(
+                lookup(),
+                Boxed.class,
+                Layouts.struct(JAVA_FLOAT.withName("a"), JAVA_BOOLEAN.withName("b")),
+                Conversions.none()
+                        .with(
+                                "a",
+                                Conversion.ofFloat(
+                                        Side.class, side -> side == Side.BUY ? null : 1f, stored -> Side.BUY))
+                        .with(
+                                "b",
+                                Conversion.ofBoolean(
+                                        Side.class, side -> side == Side.BUY ? null : true, b -> Side.BUY)));
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        assertEquals(
+                "cannot write " + codec + " at offset=0: a=BUY: its function has returned null",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> codec.write(new Boxed(Side.BUY, Side.SELL), segment, 0))
+                        .getMessage());
+        assertEquals(
+                "cannot write " + codec + " at offset=0: b=BUY: its function has returned null",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> codec.write(new Boxed(Side.SELL, Side.BUY), segment, 0))
+                        .getMessage());
     }
 
     @Test

@@ -6,15 +6,20 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.ConvertedDto.Side;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +73,87 @@ class ConversionHintsTest {
                         + " conversion to its codec, as `Conversions.of(Conversion.ofStruct(Instant.class, codec, to,"
                         + " from))`"),
                 mismatches(Entry.class, layout, Conversions.none()));
+    }
+
+    record Timespec(int seconds, int micros) {
+        static final StructCodec<Timespec> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Timespec.class,
+                Layouts.withOrder(
+                        Layouts.struct(JAVA_INT.withName("seconds"), JAVA_INT.withName("micros")),
+                        ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** Else a message would ask for what is there. */
+    @Test
+    void anotherByteOrderIsNamed() {
+        record Packet(Instant time, String name) {}
+        StructLayout layout = Layouts.withOrder(
+                Layouts.struct(
+                        Timespec.CODEC.layout().withName("time"),
+                        sequenceLayout(5, JAVA_INT).withName("name")),
+                ByteOrder.BIG_ENDIAN);
+        Conversions conversions = Conversions.of(
+                Conversion.ofStruct(
+                        Instant.class,
+                        Timespec.CODEC,
+                        time -> new Timespec((int) time.getEpochSecond(), time.getNano() / 1000),
+                        stored -> Instant.ofEpochSecond(stored.seconds(), stored.micros() * 1000L)),
+                TextConversions.utf32(5, JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN)));
+        List<String> found = mismatches(Packet.class, layout, conversions);
+        assertEquals(
+                "time: a struct is bound by the members of Instant; the conversion of Instant needs a struct of int"
+                        + " seconds (offset=0), int micros (offset=4), or a sequence of byte of 8 bytes together, all"
+                        + " little-endian",
+                found.getFirst());
+        assertTrue(
+                found.getLast()
+                        .endsWith("the conversion of String needs a sequence of int of 20 bytes together, all"
+                                + " little-endian"),
+                found::getLast);
+    }
+
+    @Test
+    void whatStandsForAnUnnamedTypeIsNoConversionOfOneNumber() {
+        record Item(UUID id, float half) {}
+        StructLayout layout = Layouts.struct(JAVA_LONG.withName("id"), JAVA_SHORT.withName("half"));
+        List<String> found = mismatches(Item.class, layout, Conversions.none());
+        assertTrue(
+                found.getLast().endsWith("; or declare a conversion, as `Conversions.of(NumberConversions.half())`"),
+                found::getLast);
+        assertFalse(found.getFirst().contains("ofLong"), found::getFirst);
+    }
+
+    @Test
+    void aUnionWithoutAMemberIsToldOfItsAlternatives() {
+        record Held(int kind) {}
+        StructLayout layout = structLayout(
+                JAVA_INT.withName("kind"),
+                MemoryLayout.unionLayout(JAVA_INT.withName("hp"), JAVA_FLOAT.withName("speed"))
+                        .withName("u"));
+        assertEquals(
+                List.of("u: the layout has union (byteSize=4, offset=4), " + Held.class.getName()
+                        + " has no component of this name; name the alternative that is used by"
+                        + " Layouts.withAlternative, add `u` of what the conversion of a TaggedCodec makes, or make the"
+                        + " member padding"),
+                mismatches(Held.class, layout, Conversions.none()));
+    }
+
+    /** What stands for null would be lost as a value. */
+    @Test
+    void aListOfBoxesNeedsNoNumberForNull() {
+        record Ports(List<Integer> ports) {}
+        StructLayout layout = Layouts.varRecord(Layouts.varRef("ports", JAVA_SHORT));
+        String boxes = "ports: the layout has varRef of short (byteSize=8, offset=8), " + Ports.class.getName()
+                + " has the component `List<Integer> ports`; List<Integer> needs `Layouts.varRef(name, JAVA_INT)`, this"
+                + " refers to elements of type short; or declare `int[]`";
+        Refusals.assertRefused(
+                () -> VarCodec.ofRecord(lookup(), Ports.class, layout),
+                boxes + " and a conversion, as `Conversions.of(NumberConversions.unsignedShort())`");
+        Refusals.assertRefused(
+                () -> VarCodec.ofRecord(
+                        lookup(), Ports.class, layout, Conversions.of(NumberConversions.unsignedShort())),
+                boxes + ", which the conversion of int is for");
     }
 
     private static List<String> with(List<String> lines, String line) {

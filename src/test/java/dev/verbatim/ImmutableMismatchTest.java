@@ -492,7 +492,8 @@ class ImmutableMismatchTest {
                 Conversions.none(),
                 HERE
                         + "Built: no constructor has parameters of the types of fields, found Built(StringBuilder); add"
-                        + " one whose parameters are fields; it may be private");
+                        + " one whose parameters are fields, it may be private; or, if a builder or a factory makes the"
+                        + " objects, use ofConverted with the codec of what it makes them of");
     }
 
     @Test

@@ -233,7 +233,7 @@ class MemberMismatchTest {
                         OfHalf.class,
                         ValueLayout.JAVA_SHORT_UNALIGNED,
                         "short (byteSize=2, offset=1)",
-                        same.formatted("float") + declare + "Conversion.ofShort(float.class, to, from))`"),
+                        same.formatted("float") + declare + "NumberConversions.half())`"),
                 of(OfHalf.class, DOUBLE, "double (byteSize=8, offset=1)", same.formatted("float")),
                 of(
                         OfFixed.class,
@@ -416,11 +416,7 @@ class MemberMismatchTest {
                 of(OfSealedList.class, levels, ofStructs, "component `List<Shape> v`; " + tagged),
                 of(OfInterface.class, INT, ofInt, "component `Serializable v`; `Serializable" + documented),
                 of(OfInterface.class, Level.LAYOUT, ofStruct, "component `Serializable v`; `Serializable" + documented),
-                of(
-                        OfUuid.class,
-                        LONG,
-                        "long (byteSize=8, offset=1)",
-                        "component `UUID v`; declare `long`" + declare + "Conversion.ofLong(UUID.class, to, from))`"),
+                of(OfUuid.class, LONG, "long (byteSize=8, offset=1)", "component `UUID v`; declare `long`"),
                 of(
                         OfUuid.class,
                         INTS,

@@ -100,7 +100,9 @@ class NestedMismatchTest {
                 structLayout(
                         structLayout(paddingLayout(4)).withName("empty"),
                         sequenceLayout(2, INT).withName("objects")),
-                "empty: " + Empty.class.getName() + ": there is nothing to bind; the layout has no named member",
+                "empty: " + Empty.class.getName()
+                        + ": there is nothing to bind; the layout has no named member; make the"
+                        + " member padding by Layouts.withPadding",
                 "objects: the layout has sequence of 2 (byteSize=8, offset=4), " + Holder.class.getName()
                         + " has the component `Object[] objects`; the elements of an array or list are primitives,"
                         + " records or classes; wrap the Object in a record");

@@ -138,8 +138,8 @@ class VarMismatchTest {
     private static final String DECLARE = "a varRef refers to text, an array or a list; declare one of these";
 
     private static final String IN_SEQUENCE =
-            "which refers to the tail of a variable-length record, and this is not in one; make"
-                    + " the struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
+            "which refers to the tail of a variable-length record, and this is not in one, or in a sequence; make the"
+                    + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
 
     private static final String HEADER =
             "the layout begins with the header of a variable-length record; bind it with a VarCodec, or make a nested"
@@ -238,9 +238,8 @@ class VarMismatchTest {
                         "varRef of int",
                         "List<Long> v",
                         "List<Long> needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type int; or"
-                                + " declare a conversion, as"
-                                + " `Conversions.of(CodeConversions.nullable(NumberConversions.unsignedInt(),"
-                                + " nullValue))`"),
+                                + " declare `long[]` and a conversion, as"
+                                + " `Conversions.of(NumberConversions.unsignedInt())`"),
                 of(
                         OfGrid.class,
                         Layouts.varRef("v", JAVA_INT),

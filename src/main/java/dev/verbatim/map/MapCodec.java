@@ -85,7 +85,8 @@ public abstract class MapCodec<T> {
 
     /**
      * {@return a codec of bytes as they are} Keys that are arrays have the identity of an array in Java; a map compares
-     * their bytes.
+     * their bytes. As that of values it reads those of any layout, and what it writes has none: who copies values keeps
+     * their layouts by {@link #storedValues}.
      */
     public static MapCodec<byte[]> bytes() {
         return BytesCodec.BYTES;

@@ -354,6 +354,7 @@ public final class Appender implements AutoCloseable {
         try {
             long last = begin();
             for (Payload payload : payloads) {
+                Objects.requireNonNull(payload, "payload");
                 StructLayout layout = payload.layout();
                 long byteSize = payload.bytes().byteSize();
                 writer.requireBatch(batch, byteSize);

@@ -223,7 +223,11 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
             if (value == null || value instanceof Map<?, ?> || value instanceof List<?>) {
                 throw unexpected("a single value", value);
             }
-            return ValueText.of(value);
+            try {
+                return ValueText.of(value);
+            } catch (IllegalArgumentException e) {
+                throw new MalformedTextException(String.valueOf(e.getMessage()));
+            }
         }
 
         /** {@return the text of a value, which stands in quotes in JSON} There 5 is no text, and {@code true} none. */
@@ -249,7 +253,7 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
                         case null -> "null";
                         case Map<?, ?> _ -> "an object";
                         case List<?> _ -> "an array";
-                        default -> MalformedTextException.quote(ValueText.of(found));
+                        default -> MalformedTextException.quote(text(found));
                     });
         }
     }

@@ -9,6 +9,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.Layouts;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
@@ -43,6 +45,20 @@ class BatchTest extends SmallQueueFixture {
     record Padded(byte flag, long value) {
         static final StructCodec<Padded> CODEC = StructCodec.ofRecord(
                 lookup(), Padded.class, Layouts.struct(JAVA_BYTE.withName("flag"), JAVA_LONG.withName("value")));
+    }
+
+    @Test
+    void aPayloadThatIsNullIsNamed() throws IOException {
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            assertEquals(
+                    "payload",
+                    assertThrowsExactly(
+                                    NullPointerException.class,
+                                    () -> appender.appendBatch(Collections.singletonList(null)))
+                            .getMessage());
+            assertEquals(0, queue.verify().committed());
+        }
     }
 
     @Test

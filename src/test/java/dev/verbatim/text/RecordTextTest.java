@@ -54,10 +54,11 @@ class RecordTextTest {
         RecordText text = RecordText.of(NOTE);
         byte[] note = text.fromJson("{\"id\":1,\"text\":\"0xff00\",\"sizes\":[1,2],\"tags\":[{\"name\":\"x\"}]}");
         assertArrayEquals(note, text.toBytes(LayoutReader.of(NOTE).read(MemorySegment.ofArray(note), 0)));
-        IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class, () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
+        MalformedTextException refused = assertThrows(
+                MalformedTextException.class, () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
         assertEquals(
-                "expected a text, bytes, a BigInteger, a HalfFloat, or the box of a primitive, found a java.util.UUID",
+                "a: expected a text, bytes, a BigInteger, a HalfFloat, or the box of a primitive, found a"
+                        + " java.util.UUID",
                 refused.getMessage());
     }
 

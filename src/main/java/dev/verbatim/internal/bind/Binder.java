@@ -496,7 +496,8 @@ public final class Binder<T> implements ValueBinder.Structs {
             }
         }
         if (!hasAny) {
-            mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member");
+            mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member"
+                    + (pathPrefix.isEmpty() ? "" : "; make the member padding by Layouts.withPadding"));
         } else if (layout.byteSize() == 0 && !elements.isEmpty()) {
             mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
         }

@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
+import dev.verbatim.Layouts;
 import dev.verbatim.TextConversions;
 import dev.verbatim.internal.model.BitsConversion;
 import dev.verbatim.internal.model.BytesConversion;
@@ -13,10 +14,13 @@ import dev.verbatim.internal.runtime.ValueFault;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -214,12 +218,32 @@ final class ConversionBinder {
         return switch (conversion) {
             case CarrierConversion<?> carried -> ValueBinder.constant(carried.carrier());
             case BitsConversion<?> bits -> bits.needs(found instanceof ValueLayout value ? value.carrier() : null);
-            case BytesConversion<?> bytes -> bytes.needs();
+            case BytesConversion<?> bytes -> bytes.needs() + inOrder(bytes, found);
             case TailConversion<?> content ->
                 (content.content() == String.class ? "a sequence of JAVA_BYTE, or " : "") + "Layouts.varRef to what a "
                         + content.contentName() + " needs";
             default -> conversion.toString();
         };
+    }
+
+    /** The byte order in which a layout would fit, for the end of what a conversion needs; empty if it fits in none. */
+    private static String inOrder(BytesConversion<?> bytes, MemoryLayout found) {
+        if (bytes.fits(found)) {
+            return "";
+        }
+        for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
+            MemoryLayout ordered = switch (found) {
+                case StructLayout struct -> Layouts.withOrder(struct, order);
+                case SequenceLayout sequence
+                when sequence.elementLayout() instanceof ValueLayout element ->
+                    MemoryLayout.sequenceLayout(sequence.elementCount(), element.withOrder(order));
+                default -> found;
+            };
+            if (bytes.fits(ordered)) {
+                return order == ByteOrder.BIG_ENDIAN ? ", all big-endian" : ", all little-endian";
+            }
+        }
+        return "";
     }
 
     /**

@@ -299,7 +299,8 @@ final class ImmutableClass {
                     + constructors.stream()
                             .map(constructor -> signature(constructor.getParameterTypes()))
                             .collect(Collectors.joining(", "))
-                    + "; add one whose parameters are fields; it may be private";
+                    + "; add one whose parameters are fields, it may be private; or, if a builder or a factory makes"
+                    + " the objects, use ofConverted with the codec of what it makes them of";
         }
         int mostNamed = constructors.stream()
                 .map(this::namesOfFields)

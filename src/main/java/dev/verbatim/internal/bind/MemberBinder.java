@@ -1,11 +1,13 @@
 package dev.verbatim.internal.bind;
 
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.UnionLayout;
 import java.lang.reflect.Field;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class MemberBinder {
 
     private static final String VARIABLE_IN_STRUCT =
-            "which refers to the tail of a variable-length record, and this is not in one; make the"
+            "which refers to the tail of a variable-length record, and this is not in one, or in a sequence; make the"
                     + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
 
     private final Binder<?> struct;
@@ -93,6 +95,10 @@ final class MemberBinder {
         if (delegate != null) {
             return what + "it has `" + delegate.getName() + "`, as the Kotlin property has a delegate; declare the"
                     + " property without one, or make the member padding";
+        }
+        if (LayoutMembers.flat(element.layout()) instanceof UnionLayout) {
+            return what + "name the alternative that is used by Layouts.withAlternative, add `" + nameInJava
+                    + "` of what the conversion of a TaggedCodec makes, or make the member padding";
         }
         String other = renamed.get();
         return what

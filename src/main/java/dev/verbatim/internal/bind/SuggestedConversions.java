@@ -55,6 +55,25 @@ final class SuggestedConversions {
     }
 
     /**
+     * The same for the elements of an array or a list. Boxes need no number that stands for null, which would be lost:
+     * an array of primitives takes the conversion of those.
+     */
+    static String endingOfElement(Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
+        Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
+        String suggested = primitive == type || isDeclared(type, conversions) ? null : of(primitive, layout);
+        if (suggested == null) {
+            return ending(type, genericType, layout, conversions);
+        }
+        boolean isThere = conversions.byType().stream()
+                .anyMatch(conversion ->
+                        conversion.type() == primitive && ConversionBinder.value(conversion, layout) != null);
+        return "; or declare `" + primitive + "[]`"
+                + (isThere
+                        ? ", which the conversion of " + primitive + " is for"
+                        : " and a conversion, as `Conversions.of(" + suggested + ")`");
+    }
+
+    /**
      * What conversions could do for a type whose members are not those of a struct, for the end of a mismatch; null if
      * its members are what is wrong: the user has declared no conversion, and could declare other members.
      */
@@ -172,6 +191,9 @@ final class SuggestedConversions {
             return "CodeConversions." + (isChar ? "short" : carrier) + "Codes(" + type.getSimpleName() + ".class, code"
                     + (isChar ? ", JAVA_CHAR)" : ")");
         }
+        if (type == UUID.class) {
+            return null; // no number has so many bits
+        }
         if (!ValueBinder.isStruct(type) && !isOfSomeClass(type) && !isEncoded(type, carrier)) {
             return null;
         }
@@ -225,6 +247,7 @@ final class SuggestedConversions {
             case "java.math.BigDecimal int" -> "NumberConversions.decimal(scale, JAVA_INT)";
             case "double long" -> "NumberConversions.scaled(digits)";
             case "double int" -> "NumberConversions.scaled(digits, JAVA_INT)";
+            case "float short" -> "NumberConversions.half()";
             case "int byte" -> "NumberConversions.unsignedByte()";
             case "int short" -> "NumberConversions.unsignedShort()";
             case "int char" -> "NumberConversions.unsignedShort(JAVA_CHAR)";

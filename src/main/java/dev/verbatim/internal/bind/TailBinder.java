@@ -243,7 +243,8 @@ record TailBinder(
         return match.remedy() == null
                 ? match
                 : ValueBinder.remedy(match.remedy()
-                        + SuggestedConversions.ending(elementClass, elementType, element, declarations.conversions()));
+                        + SuggestedConversions.endingOfElement(
+                                elementClass, elementType, element, declarations.conversions()));
     }
 
     /** What elements need each of which can only be made of text or an array; null if they can be something else. */

@@ -60,7 +60,7 @@ public final class CodecGenerator {
     private CodecGenerator(Binding<?> binding) {
         this.binding = binding;
         Class<?> superclass = binding.isImmutable() ? GeneratedCodec.class : GeneratedReusableCodec.class;
-        this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$Codec", superclass);
+        this.target = new HiddenClass(binding.host(), HiddenClass.nameOf(binding.type()) + "$$Codec", superclass);
         this.emitters = new StructEmitters(target);
     }
 

@@ -45,6 +45,16 @@ public final class HiddenClass {
     private boolean isOnHeap;
     private int methods;
 
+    /** {@return the simple name of a class, for that of a generated one} */
+    static String nameOf(Class<?> type) {
+        try {
+            return type.getSimpleName();
+        } catch (IncompatibleClassChangeError e) {
+            // Made from the class file of a nested class, it does not find itself in the class around that.
+            return type.getName().substring(type.getName().lastIndexOf('.') + 1);
+        }
+    }
+
     /**
      * Begins a class.
      *

@@ -64,8 +64,8 @@ final class TaggedCodecGenerator {
         this.binding = binding;
         this.codecType = codecType;
         this.access = new SegmentAccess(binding.tagEnd(), 1);
-        this.target =
-                new HiddenClass(MethodHandles.lookup(), binding.type().getSimpleName() + "$$TaggedCodec", superclass);
+        this.target = new HiddenClass(
+                MethodHandles.lookup(), HiddenClass.nameOf(binding.type()) + "$$TaggedCodec", superclass);
     }
 
     /** {@return the codec of structs of several types} */

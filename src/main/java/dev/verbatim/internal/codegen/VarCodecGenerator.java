@@ -17,7 +17,7 @@ final class VarCodecGenerator {
     private VarCodecGenerator(Binding<?> binding) {
         Class<?> superclass = binding.isImmutable() ? GeneratedVarCodec.class : GeneratedReusableVarCodec.class;
         this.binding = binding;
-        this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$VarCodec", superclass);
+        this.target = new HiddenClass(binding.host(), HiddenClass.nameOf(binding.type()) + "$$VarCodec", superclass);
         this.varRecords = new VarEmitter(target);
         target.useHeapOnly(); // segments are accessed by a VarReader and a VarWriter
         target.constructor(binding);

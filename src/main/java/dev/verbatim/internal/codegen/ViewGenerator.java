@@ -63,7 +63,7 @@ public final class ViewGenerator {
     private ViewGenerator(ViewBinding<?> binding) {
         this.binding = binding;
         this.target = new HiddenClass(
-                binding.host(), binding.type().getSimpleName() + "$$View", GeneratedView.class, binding.type());
+                binding.host(), HiddenClass.nameOf(binding.type()) + "$$View", GeneratedView.class, binding.type());
         this.access = new SegmentAccess(binding.layout().byteSize(), 1);
         this.structs = new StructEmitters(target);
         this.checks = new CheckEmitter(target);

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
@@ -86,6 +87,9 @@ public record CarrierConversion<T>(
         Objects.requireNonNull(to, "to");
         Objects.requireNonNull(from, "from");
         MethodHandle toCarrier = bound(toInterface, to);
+        if (toInterface == Function.class) { // its result is a box, which unboxing would need
+            toCarrier = MethodHandles.filterReturnValue(toCarrier, TailConversion.NOT_NULL);
+        }
         if (toCarrier.type().returnType() == int.class && carrier != int.class) {
             toCarrier = MethodHandles.filterReturnValue(toCarrier, narrowing(carrier));
         }

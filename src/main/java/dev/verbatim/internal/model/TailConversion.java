@@ -26,7 +26,7 @@ public record TailConversion<T>(
         implements Conversion<T> {
 
     private static final MethodHandle APPLY;
-    private static final MethodHandle NOT_NULL;
+    static final MethodHandle NOT_NULL;
 
     static {
         try {
