@@ -114,7 +114,7 @@ public final class LayoutMatch {
     public LayoutCodec<?> ofLayout(SizedCodec<?> codec, MemorySegment memory, long offset, int id, long position)
             throws IOException {
         for (LayoutCodec<?> each : codec.codecs()) {
-            if (StoredLayouts.idOf(each.layout()) == id) {
+            if (StoredLayouts.idOf(each.layout()) == id && !layouts.isOther(each.layout())) {
                 return each;
             }
         }
