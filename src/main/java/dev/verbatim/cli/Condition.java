@@ -50,7 +50,7 @@ interface Condition {
     /** One side of a comparison. */
     @FunctionalInterface
     interface Operand {
-        /** {@return a boolean, a text, the box of a number, a {@link Literal}, a map, a list, or null} */
+        /** {@return a boolean, a text, {@link ShownBytes}, a box, a {@link Literal}, a map, a list, or null} */
         @Nullable
         Object value(ShownEntry entry) throws BadInputException;
     }
@@ -123,7 +123,7 @@ interface Condition {
             } else if (isNumber(left) && isNumber(right)) {
                 return (isNan(left) || isNan(right)) ? this == NOT_EQUAL : holds(compareNumbers(left, right));
             } else if (isText(left) && isText(right)) {
-                return holds(Csv.cell(left).compareTo(Csv.cell(right)));
+                return holds(compareTexts(left, right));
             } else if (left instanceof Boolean first && right instanceof Boolean second) {
                 if (this == EQUAL || this == NOT_EQUAL) {
                     return holds(Boolean.compare(first, second));
@@ -139,7 +139,13 @@ interface Condition {
         }
 
         private static boolean isText(Object value) {
-            return value instanceof String || value instanceof Character;
+            return value instanceof String || value instanceof Character || value instanceof ShownBytes;
+        }
+
+        private static int compareTexts(Object left, Object right) throws BadInputException {
+            return left instanceof ShownBytes || right instanceof ShownBytes
+                    ? ShownBytes.compare(left, right)
+                    : Csv.cell(left).compareTo(Csv.cell(right));
         }
 
         private static boolean isFloating(Object value) {

@@ -185,7 +185,7 @@ final class ConditionParser {
             case "true" -> entry -> true;
             case "false" -> entry -> false;
             case "null" -> entry -> null;
-            default -> path::in;
+            default -> path::compared;
         };
     }
 

@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Where the layouts of entries are found. */
 interface LayoutSource {
@@ -15,4 +16,9 @@ interface LayoutSource {
      * @throws IOException if it cannot be read
      */
     RecordText text(int id) throws IOException;
+
+    /** {@return what the keys of entries are made from; null where that is not known, or there are none} */
+    default @Nullable MapKeys keys() {
+        return null;
+    }
 }

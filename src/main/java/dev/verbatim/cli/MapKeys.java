@@ -37,6 +37,17 @@ final class MapKeys {
         this.layout = layout.map(RecordText::of).orElse(null);
     }
 
+    /** {@return whether a key that is shown as a text is a sequence of bytes} */
+    boolean areBytes() {
+        return kind.equals("BYTES");
+    }
+
+    /** {@return the layout of keys; null if they have none} */
+    @Nullable
+    StructLayout layout() {
+        return layout == null ? null : layout.layout();
+    }
+
     /**
      * {@return the bytes of a key that was shown, or parsed from JSON}
      *

@@ -65,7 +65,8 @@ final class MapStore extends Store {
         return info;
     }
 
-    MapKeys keys() {
+    @Override
+    public MapKeys keys() {
         return keys;
     }
 

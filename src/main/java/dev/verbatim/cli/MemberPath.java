@@ -92,6 +92,31 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
         return value;
     }
 
+    /**
+     * {@return the value of an entry as a condition compares it: a sequence of bytes as such, and not as a text}
+     *
+     * @throws BadInputException if the entry has no such member
+     */
+    @Nullable
+    Object compared(ShownEntry entry) throws BadInputException {
+        Object value = in(entry);
+        return value instanceof String text && isOfBytes(entry) ? new ShownBytes(text, () -> isFixed(entry)) : value;
+    }
+
+    /** {@return whether a text of an entry spells bytes: in a struct there are no others} */
+    private boolean isOfBytes(ShownEntry entry) {
+        MapKeys keys = entry.keys();
+        return !isLabel || steps.size() > 1 || (keys != null && keys.areBytes());
+    }
+
+    private boolean isFixed(ShownEntry entry) {
+        if (!isLabel) {
+            return ShownBytes.isFixed(entry.layout(), steps);
+        }
+        MapKeys keys = entry.keys();
+        return ShownBytes.isFixed(keys == null ? null : keys.layout(), steps.subList(1, steps.size()));
+    }
+
     private @Nullable Object member(Object value, String name, ShownEntry entry) throws BadInputException {
         if (value instanceof Map<?, ?> members && members.containsKey(name)) {
             return members.get(name);

@@ -4,6 +4,7 @@ import dev.verbatim.text.ByteText;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +17,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stored the entry
  * @param members the values of its members; of an entry without a layout the text {@code bytes}; none of a removal
+ * @param layout the layout of the members; null if there is none
+ * @param keys what its key is made from; null if that is not known
  */
-record ShownEntry(StoredEntry stored, Map<String, @Nullable Object> members) {
+record ShownEntry(
+        StoredEntry stored,
+        Map<String, @Nullable Object> members,
+        @Nullable StructLayout layout,
+        @Nullable MapKeys keys) {
 
     /** The most names that a message lists. */
     private static final int MAX_NAMES = 20;
@@ -32,14 +39,14 @@ record ShownEntry(StoredEntry stored, Map<String, @Nullable Object> members) {
     static ShownEntry of(StoredEntry entry, LayoutSource layouts) throws IOException {
         MemorySegment payload = entry.payload();
         if (payload == null) {
-            return new ShownEntry(entry, Map.of());
+            return new ShownEntry(entry, Map.of(), null, layouts.keys());
         } else if (entry.layoutId() == LayoutIds.RAW_ID) {
             Map<String, @Nullable Object> bytes = new LinkedHashMap<>();
             bytes.put(MemberPath.RAW, ByteText.of(payload.toArray(ValueLayout.JAVA_BYTE)));
-            return new ShownEntry(entry, bytes);
+            return new ShownEntry(entry, bytes, null, layouts.keys());
         }
         RecordText text = layouts.text(entry.layoutId());
-        return new ShownEntry(entry, StructText.values(text, payload));
+        return new ShownEntry(entry, StructText.values(text, payload), text.layout(), layouts.keys());
     }
 
     Map<String, Object> labels() {

@@ -40,7 +40,7 @@ class ConditionTest {
         members.put("levels", List.of(Map.of("price", 99.5, "sizes", List.of(1, 2))));
         members.put("holes", Arrays.asList((Object) null));
         members.putAll(more);
-        return new ShownEntry(StoredEntry.at(128, 1, MemorySegment.ofArray(new byte[1])), members);
+        return new ShownEntry(StoredEntry.at(128, 1, MemorySegment.ofArray(new byte[1])), members, null, null);
     }
 
     @ParameterizedTest
@@ -156,7 +156,8 @@ class ConditionTest {
 
     @Test
     void aMemberThatIsNotThereIsRefused() {
-        ShownEntry small = new ShownEntry(StoredEntry.at(128, 1, MemorySegment.ofArray(new byte[1])), Map.of("id", 1));
+        ShownEntry small =
+                new ShownEntry(StoredEntry.at(128, 1, MemorySegment.ofArray(new byte[1])), Map.of("id", 1), null, null);
         for (String path : List.of("prise", "id.x", "id[0]", "@key")) {
             String message = assertThrows(
                             BadInputException.class,
