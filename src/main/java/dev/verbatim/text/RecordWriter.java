@@ -8,6 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,8 +87,7 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
             }
             for (LayoutValue.Field field : struct.fields()) {
                 if (!values.containsKey(field.name())) {
-                    throw new MalformedTextException(
-                            "expected the member " + MalformedTextException.quote(field.name()) + ", found none");
+                    throw missing(field.name(), unknown(struct, values));
                 }
                 try {
                     write(field.value(), values.get(field.name()), start, field.offset());
@@ -95,17 +97,25 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
             }
             if (values.size() > struct.fields().size()) {
                 throw new MalformedTextException("expected members of the layout, found "
-                        + MalformedTextException.quote(unknown(struct, values)));
+                        + MalformedTextException.quote(unknown(struct, values).orElseThrow()));
             }
         }
 
-        private static String unknown(LayoutValue.Struct struct, Map<?, ?> values) {
-            List<String> names =
-                    struct.fields().stream().map(LayoutValue.Field::name).toList();
-            return String.valueOf(values.keySet().stream()
+        /** A name that is misspelled is missing, and there is one that the layout does not have. */
+        private static MalformedTextException missing(String name, Optional<String> unknown) {
+            return new MalformedTextException("expected the member " + MalformedTextException.quote(name) + ", found "
+                    + unknown.map(other -> MalformedTextException.quote(other) + ", which the layout does not have")
+                            .orElse("none"));
+        }
+
+        /** {@return the first name that is none of a struct's members} */
+        private static Optional<String> unknown(LayoutValue.Struct struct, Map<?, ?> values) {
+            Set<String> names =
+                    struct.fields().stream().map(LayoutValue.Field::name).collect(Collectors.toSet());
+            return values.keySet().stream()
+                    .map(String::valueOf)
                     .filter(name -> !names.contains(name))
-                    .findFirst()
-                    .orElseThrow());
+                    .findFirst();
         }
 
         /** Writes what starts at an offset in the innermost struct, from which its references count. */

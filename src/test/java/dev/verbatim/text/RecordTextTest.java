@@ -105,6 +105,8 @@ class RecordTextTest {
             value = {
                 "[1]                          | expected a JSON object, found \"[1]\"",
                 "{}                           | expected the member \"id\", found none",
+                "{\"idd\":1}                   | expected the member \"id\", found \"idd\", which the layout does not"
+                        + " have",
                 "{\"id\":null,\"text\":null,\"sizes\":null,\"tags\":null} | id: expected a single value, found null",
                 "{\"id\":1,\"text\":[],\"sizes\":null,\"tags\":null} | text: expected a single value, found an array",
                 "{\"id\":1,\"text\":\"0x1\",\"sizes\":null,\"tags\":null} | text: expected text, or 0x and pairs of"
