@@ -143,8 +143,10 @@ final class ConditionParser {
             if (passed(comparison.sign())) {
                 Condition.Operand right = operand();
                 return entry -> {
+                    Object first = left.value(entry);
+                    Object second = right.value(entry);
                     try {
-                        return comparison.holds(left.value(entry), right.value(entry));
+                        return comparison.holds(first, second);
                     } catch (BadInputException e) {
                         throw new BadInputException(located(place, e.getMessage()));
                     }
@@ -155,13 +157,7 @@ final class ConditionParser {
     }
 
     private boolean isTrue(int start, Condition.Operand operand, ShownEntry entry) throws BadInputException {
-        Object value;
-        try {
-            value = operand.value(entry);
-        } catch (BadInputException e) {
-            throw new BadInputException(located(start, e.getMessage()));
-        }
-        if (value instanceof Boolean truth) {
+        if (operand.value(entry) instanceof Boolean truth) {
             return truth;
         }
         throw new BadInputException(
@@ -180,13 +176,22 @@ final class ConditionParser {
             Condition.Literal literal = Condition.Literal.of(number);
             return entry -> literal;
         }
+        int start = at;
         MemberPath path = path();
         return switch (path.text()) {
             case "true" -> entry -> true;
             case "false" -> entry -> false;
             case "null" -> entry -> null;
-            default -> path::compared;
+            default -> entry -> compared(start, path, entry);
         };
+    }
+
+    private @Nullable Object compared(int start, MemberPath path, ShownEntry entry) throws BadInputException {
+        try {
+            return path.compared(entry);
+        } catch (BadInputException e) {
+            throw new BadInputException(located(start, e.getMessage()));
+        }
     }
 
     private MemberPath path() throws BadInputException {

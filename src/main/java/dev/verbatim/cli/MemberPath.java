@@ -75,19 +75,22 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
         Object value;
         if (isLabel) {
             if (!entry.labels().containsKey(first)) {
-                throw unknown(entry, "@" + first);
+                throw unknown(0, entry, ShownEntry.listed(entry.names()));
             }
             value = entry.labels().get(first);
         } else if (entry.isRemoval()) {
             return null;
         } else {
-            value = member(entry.members(), first, entry);
+            if (!entry.members().containsKey(first)) {
+                throw unknown(0, entry, ShownEntry.listed(entry.names()));
+            }
+            value = entry.members().get(first);
         }
-        for (Object step : steps.subList(1, steps.size())) {
+        for (int i = 1; i < steps.size(); i++) {
             if (value == null) {
                 return null;
             }
-            value = step instanceof Integer index ? element(value, index, entry) : member(value, (String) step, entry);
+            value = inner(value, i, entry);
         }
         return value;
     }
@@ -117,23 +120,31 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
         return ShownBytes.isFixed(keys == null ? null : keys.layout(), steps.subList(1, steps.size()));
     }
 
-    private @Nullable Object member(Object value, String name, ShownEntry entry) throws BadInputException {
-        if (value instanceof Map<?, ?> members && members.containsKey(name)) {
-            return members.get(name);
+    /** {@return the value that a step leads to, in the value that the steps before it lead to} */
+    private @Nullable Object inner(Object value, int step, ShownEntry entry) throws BadInputException {
+        if (steps.get(step) instanceof Integer index) {
+            if (value instanceof List<?> elements) {
+                return index < elements.size() ? elements.get(index) : null;
+            }
+            throw unknown(step, entry, "no elements");
+        } else if (value instanceof Map<?, ?> members) {
+            if (members.containsKey(steps.get(step))) {
+                return members.get(steps.get(step));
+            }
+            throw unknown(step, entry, ShownEntry.listed(ShownEntry.names(members)));
         }
-        throw unknown(entry, name);
+        throw unknown(step, entry, value instanceof List<?> ? "elements, such as [0]" : "no members");
     }
 
-    private @Nullable Object element(Object value, int index, ShownEntry entry) throws BadInputException {
-        if (value instanceof List<?> elements) {
-            return index < elements.size() ? elements.get(index) : null;
-        }
-        throw unknown(entry, "[" + index + "]");
-    }
-
-    private BadInputException unknown(ShownEntry entry, String step) {
-        String where = steps.size() == 1 ? "" : " at " + MalformedTextException.quote(step);
-        return new BadInputException(MalformedTextException.quote(text) + ": no such member" + where + " in "
-                + entry.place() + ", which has " + String.join(", ", entry.names()));
+    private BadInputException unknown(int step, ShownEntry entry, String found) {
+        String name = steps.get(step) instanceof Integer index ? "[" + index + "]" : (String) steps.get(step);
+        String where = steps.size() == 1
+                ? ""
+                : " at " + MalformedTextException.quote(isLabel && step == 0 ? "@" + name : name);
+        String outer = step == 0
+                ? ""
+                : MalformedTextException.quote(new MemberPath("", isLabel, steps.subList(0, step)).column()) + " of ";
+        return new BadInputException(MalformedTextException.quote(text) + ": no such member" + where + " in " + outer
+                + entry.place() + ", which has " + found);
     }
 }

@@ -67,14 +67,22 @@ record ShownEntry(
         return isRemoval() ? null : stored.layoutId() == LayoutIds.RAW_ID ? members.get(MemberPath.RAW) : members;
     }
 
-    /** {@return the names that paths can begin with, the first of them, as paths have them} */
+    /** {@return the names that paths can begin with, as paths have them} */
     List<String> names() {
-        List<String> names = Stream.concat(
-                        labels().keySet().stream().map(label -> "@" + label),
-                        members.keySet().stream().map(ConditionParser::written))
+        return Stream.concat(labels().keySet().stream().map(label -> "@" + label), names(members).stream())
                 .toList();
-        return names.size() <= MAX_NAMES
-                ? names
-                : Stream.concat(names.stream().limit(MAX_NAMES), Stream.of("…")).toList();
+    }
+
+    /** {@return the names of members, as paths have them} */
+    static List<String> names(Map<?, ?> members) {
+        return members.keySet().stream()
+                .map(name -> ConditionParser.written(String.valueOf(name)))
+                .toList();
+    }
+
+    /** {@return names as a message lists them: the first of them} */
+    static String listed(List<String> names) {
+        return String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
+                + (names.size() > MAX_NAMES ? ", …" : "");
     }
 }

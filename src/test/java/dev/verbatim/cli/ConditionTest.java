@@ -154,23 +154,40 @@ class ConditionTest {
                         .getMessage());
     }
 
-    @Test
-    void aMemberThatIsNotThereIsRefused() {
-        ShownEntry small =
-                new ShownEntry(StoredEntry.at(128, 1, MemorySegment.ofArray(new byte[1])), Map.of("id", 1), null, null);
-        for (String path : List.of("prise", "id.x", "id[0]", "@key")) {
-            String message = assertThrows(
-                            BadInputException.class,
-                            () -> ConditionParser.parse("true && " + path + " > 1")
-                                    .holds(small))
-                    .getMessage();
-            String column = String.valueOf("true && ".length() + path.length() + 2);
-            assertEquals(
-                    true,
-                    message.startsWith("--where at column=" + column + ": \"" + path + "\": no such member"),
-                    message);
-            assertEquals(true, message.endsWith(" in position=128, which has @position, id"), message);
-        }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "prise > 1            | 1  | \"prise\": no such member in position=128, which has @position, order",
+                "prise                | 1  | \"prise\": no such member in position=128, which has @position, order",
+                "true && 1 == prise   | 14 | \"prise\": no such member in position=128, which has @position, order",
+                "@key == 1            | 1  | \"@key\": no such member in position=128, which has @position, order",
+                "@key.id == 1         | 1  | \"@key.id\": no such member at \"@key\" in position=128, which has"
+                        + " @position, order",
+                "true && order.x == 1 | 9  | \"order.x\": no such member at \"x\" in \"order\" of position=128,"
+                        + " which has lots",
+                "order.lots[0].x == 1 | 1  | \"order.lots[0].x\": no such member at \"x\" in \"order.lots[0]\" of"
+                        + " position=128, which has size",
+                "order[0] == 1        | 1  | \"order[0]\": no such member at \"[0]\" in \"order\" of position=128,"
+                        + " which has no elements",
+                "order.lots.size == 1 | 1  | \"order.lots.size\": no such member at \"size\" in \"order.lots\" of"
+                        + " position=128, which has elements, such as [0]",
+                "@position.x == 1     | 1  | \"@position.x\": no such member at \"x\" in \"@position\" of"
+                        + " position=128, which has no members",
+            })
+    void aMemberThatIsNotThereIsRefusedWithThoseThatAre(String text, int column, String message) {
+        ShownEntry small = new ShownEntry(
+                StoredEntry.at(128, 1, MemorySegment.ofArray(new byte[1])),
+                Map.of("order", Map.of("lots", List.of(Map.of("size", 2)))),
+                null,
+                null);
+        assertEquals(
+                "--where at column=" + column + ": " + message,
+                assertThrows(
+                                BadInputException.class,
+                                () -> ConditionParser.parse(text).holds(small))
+                        .getMessage());
     }
 
     @Test

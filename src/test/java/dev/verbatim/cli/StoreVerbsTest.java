@@ -373,13 +373,12 @@ class StoreVerbsTest {
                     file,
                     "--where=id == 'x'");
             assertRefused(
-                    "--where at column=4: \"ids\": no such member in index=0, which has @index, id, symbol, levels"
-                            .replace("column=4", "column=5"),
+                    "--where at column=1: \"ids\": no such member in index=0, which has @index, id, symbol, levels",
                     verb,
                     file,
                     "--where=ids > 1");
             assertRefused(
-                    "\"levels[0].cost\": no such member at \"cost\" in index=0, which has @index, id, symbol, levels",
+                    "\"levels[0].cost\": no such member at \"cost\" in \"levels[0]\" of index=0, which has price, size",
                     verb,
                     file,
                     "--columns=levels[0].cost");
