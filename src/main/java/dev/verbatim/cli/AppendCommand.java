@@ -81,6 +81,7 @@ final class AppendCommand implements Callable<Integer> {
             case QUEUE -> {
                 MappedQueue queue = QueueArgument.openToWrite(argument.path(), spec.commandLine());
                 try (EntrySink sink = new EntrySink.ToQueue(queue)) {
+                    unsigned.requireNoKeys();
                     done = append(
                             sink,
                             TextLayouts.of(layouts, unsigned, () -> queue.info().layouts()));
@@ -88,10 +89,8 @@ final class AppendCommand implements Callable<Integer> {
             }
             case MAP -> {
                 MappedMap<byte[], StoredValue> map = MapArgument.openToWrite(argument.path(), spec.commandLine());
-                try (EntrySink sink = new EntrySink.ToMap(map, new MapKeys(map.info()))) {
-                    done = append(
-                            sink,
-                            TextLayouts.of(layouts, unsigned, () -> map.info().layouts()));
+                try (EntrySink sink = EntrySink.ToMap.of(map, unsigned)) {
+                    done = append(sink, TextLayouts.of(layouts, unsigned, new MapLayouts(map, map.info())));
                 }
             }
             default -> throw new AssertionError();

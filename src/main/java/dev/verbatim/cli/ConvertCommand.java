@@ -198,7 +198,10 @@ final class ConvertCommand implements Callable<Integer> {
 
     private long ofText(TargetKind to, @Nullable Condition condition)
             throws IOException, BadInputException, InterruptedException {
-        TextLayouts textLayouts = TextLayouts.of(layouts, unsigned, Map::of);
+        if (to != TargetKind.MAP) {
+            unsigned.requireNoKeys();
+        }
+        TextLayouts textLayouts = TextLayouts.of(layouts, unsigned, new NewMap(NewSink.keys(keys)));
         try (TextEntries entries = TextEntries.open(source, textLayouts, ignored);
                 EntryCopy copy = new EntryCopy("convert", -1, EntryCopy.Damage.FAILS)) {
             return copied(entries, textLayouts, textLayouts.onlyGiven(), condition, copy, null, to);
@@ -214,6 +217,7 @@ final class ConvertCommand implements Callable<Integer> {
         } else if (to == TargetKind.MAP) {
             throw new BadInputException("--raw: expected a target without keys, found --to " + to);
         }
+        unsigned.requireNoKeys();
         TextLayouts given = TextLayouts.of(layouts, unsigned, Map::of);
         Integer id = given.onlyGiven();
         if (id == null || id == LayoutIds.RAW_ID) {
@@ -246,7 +250,7 @@ final class ConvertCommand implements Callable<Integer> {
                 EntryCopy.Filter filter =
                         entry -> condition == null || condition.holds(ShownEntry.of(entry, sourceLayouts));
                 StoredEntry first = copy.first(entries, sourceLayouts, filter);
-                NewSink sinks = new NewSink(unfinished.path(), to, source, store, sourceLayouts, given, keys);
+                NewSink sinks = new NewSink(unfinished.path(), to, source, store, sourceLayouts, given, keys, unsigned);
                 fill(sinks.open(first), first, entries, sourceLayouts, filter, copy, store);
             } catch (CorruptRecordException | MalformedTextException e) {
                 throw new IOException(e.getMessage() + notMade(), e);
@@ -294,6 +298,14 @@ final class ConvertCommand implements Callable<Integer> {
         }
         isDamaged = true;
         OneLineErrors.print(spec.commandLine(), String.valueOf(damage));
+    }
+
+    /** A store that is yet to be made, and stores no layouts. */
+    private record NewMap(@Nullable MapKeys keys) implements StoredLayouts {
+        @Override
+        public Map<Integer, StructLayout> layouts() {
+            return Map.of();
+        }
     }
 
     /** The entries of a store that can be read, without the others. */

@@ -191,9 +191,20 @@ abstract sealed class EntrySink implements AutoCloseable {
         private final Map<StructLayout, Integer> stored = new HashMap<>();
         private @Nullable Object key;
 
-        ToMap(MappedMap<byte[], StoredValue> map, MapKeys keys) {
+        private ToMap(MappedMap<byte[], StoredValue> map, MapKeys keys) {
             this.map = map;
             this.keys = keys;
+        }
+
+        /** {@return what puts to a map} If its keys do not have the numbers that have no sign, the map is closed. */
+        static ToMap of(MappedMap<byte[], StoredValue> map, UnsignedOption unsigned)
+                throws IOException, BadInputException {
+            try {
+                return new ToMap(map, unsigned.in(new MapKeys(map.info())));
+            } catch (IOException | BadInputException | RuntimeException e) {
+                map.close();
+                throw e;
+            }
         }
 
         @Override

@@ -51,8 +51,8 @@ final class FileStore extends Store {
     }
 
     @Override
-    Map<Integer, StructLayout> storedLayouts() {
-        return Map.of();
+    StoredLayouts storedLayouts() {
+        return Map::of;
     }
 
     @Override

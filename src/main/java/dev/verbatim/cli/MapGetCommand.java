@@ -46,8 +46,9 @@ final class MapGetCommand implements Callable<Integer> {
                         spec.commandLine(),
                         id -> unsigned.in(RecordText.of(map.layout(id))),
                         EntryOptions.of(formatOption.format()))) {
-            MapKeys keys = new MapKeys(map.info());
-            unsigned.requireInLayouts(map.info().layouts().values());
+            MapLayouts layouts = new MapLayouts(map, map.info());
+            unsigned.requireIn(layouts);
+            MapKeys keys = unsigned.in(layouts.keys());
             byte[] key = keyArgument.bytes(keys);
             StoredValue value = map.get(key);
             if (value == null) {

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,8 +32,38 @@ final class MapKeys {
     }
 
     MapKeys(String kind, Optional<StructLayout> layout) {
+        this(kind, layout.map(RecordText::of).orElse(null));
+    }
+
+    private MapKeys(String kind, @Nullable RecordText layout) {
         this.kind = kind;
-        this.layout = layout.map(RecordText::of).orElse(null);
+        this.layout = layout;
+    }
+
+    /** {@return whether a key is a struct or a record that has a whole number of a path} */
+    boolean hasNumber(String path) {
+        return isRecord() && UnsignedOption.obstacle(text(), path) == null;
+    }
+
+    private boolean isRecord() {
+        return kind.equals("STRUCT") || kind.equals("VAR");
+    }
+
+    /**
+     * {@return keys of the same kind in which a whole number has no sign}
+     *
+     * @param path the path of the number in a key; nothing for a key that is a number itself
+     * @throws IllegalArgumentException if there is no such number; the message says what was expected
+     */
+    MapKeys withUnsigned(String path) {
+        boolean isNumber = kind.equals("LONG") || kind.equals("INT");
+        if (isRecord() && !path.isEmpty()) {
+            return new MapKeys(kind, text().withUnsigned(List.of(path)));
+        } else if (isNumber && path.isEmpty()) {
+            return new MapKeys(kind, text().withUnsigned(text().columns()));
+        }
+        String expected = isNumber ? "@key alone" : isRecord() ? "the path of a member, such as @key.id" : "no @key";
+        throw new IllegalArgumentException("expected " + expected + ", because keys are of kind " + kind);
     }
 
     /** {@return whether a key that is shown as a text is a sequence of bytes} */
@@ -141,12 +170,5 @@ final class MapKeys {
 
     private RecordText text() {
         return Objects.requireNonNull(layout, "a key of kind " + kind + " has a layout");
-    }
-
-    /** {@return the stored layouts but for that of the keys, by id} */
-    static Map<Integer, StructLayout> valueLayouts(MapInfo info) {
-        Map<Integer, StructLayout> layouts = new LinkedHashMap<>(info.layouts());
-        info.keyLayout().ifPresent(ofKeys -> layouts.values().removeIf(ofKeys::equals));
-        return layouts;
     }
 }

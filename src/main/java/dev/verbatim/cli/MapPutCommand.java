@@ -2,7 +2,6 @@ package dev.verbatim.cli;
 
 import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
-import dev.verbatim.map.MapInfo;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.text.ByteText;
@@ -85,12 +84,12 @@ final class MapPutCommand implements Callable<Integer> {
                         spec.commandLine(),
                         id -> unsigned.in(RecordText.of(map.layout(id))),
                         EntryOptions.of(TextFormat.JSON))) {
-            MapInfo info = map.info();
-            MapKeys keys = new MapKeys(info);
+            MapLayouts layouts = new MapLayouts(map, map.info());
+            MapKeys keys = unsigned.in(layouts.keys());
             byte[] key = keyArgument.bytes(keys);
             StoredValue stored;
             try {
-                stored = put(map, info, key);
+                stored = put(map, layouts, key);
             } catch (IllegalArgumentException e) {
                 throw new BadInputException(e.getMessage()); // the entry is too large for this map
             }
@@ -103,10 +102,10 @@ final class MapPutCommand implements Callable<Integer> {
     }
 
     /** Puts the value; anew where another process has put one since, whose padding this one is to have. */
-    private StoredValue put(MappedMap<byte[], StoredValue> map, MapInfo info, byte[] key)
+    private StoredValue put(MappedMap<byte[], StoredValue> map, MapLayouts layouts, byte[] key)
             throws IOException, BadInputException {
         if (LayoutIds.toText(LayoutIds.RAW_ID).equals(layout)) {
-            StoredValue stored = stored(map, info, null); // which depends on no other
+            StoredValue stored = stored(map, layouts, null); // which depends on no other
             map.put(key, stored);
             return stored;
         }
@@ -115,49 +114,52 @@ final class MapPutCommand implements Callable<Integer> {
             try {
                 old = map.get(key);
             } catch (StoreException e) { // it is damaged, and this replaces it
-                StoredValue stored = stored(map, info, null);
+                StoredValue stored = stored(map, layouts, null);
                 map.put(key, stored);
                 return stored;
             }
-            StoredValue stored = stored(map, info, old);
+            StoredValue stored = stored(map, layouts, old);
             if (old == null ? map.putIfAbsent(key, stored) : map.replace(key, old, stored)) {
                 return stored;
             }
         }
     }
 
-    private StoredValue stored(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
+    private StoredValue stored(MappedMap<byte[], StoredValue> map, MapLayouts layouts, @Nullable StoredValue old)
             throws IOException, BadInputException {
         if (layout != null && TextLayouts.isText(layout)) {
             StructLayout given = TextLayouts.parsed(layout);
             RecordText text = TextLayouts.text(given);
-            unsigned.requireIn(List.of(text));
+            unsigned.requireIn(List.of(text), layouts);
             byte[] bytes = struct(unsigned.in(text), LayoutText.id(given), old);
             return new StoredValue(map.storeLayout(given), MemorySegment.ofArray(bytes));
         }
-        unsigned.requireInLayouts(info.layouts().values());
-        int layoutId = layoutId(map, info, old);
+        unsigned.requireIn(layouts);
+        int layoutId = layoutId(map, layouts, old);
         byte[] bytes = layoutId == LayoutIds.RAW_ID
                 ? raw()
                 : struct(unsigned.in(RecordText.of(map.layout(layoutId))), layoutId, old);
         return new StoredValue(layoutId, MemorySegment.ofArray(bytes));
     }
 
-    private int layoutId(MappedMap<byte[], StoredValue> map, MapInfo info, @Nullable StoredValue old)
+    private int layoutId(MappedMap<byte[], StoredValue> map, MapLayouts layouts, @Nullable StoredValue old)
             throws IOException, BadInputException {
         if (layout != null) {
             int id = TextLayouts.spelledId(layout);
-            if (id != LayoutIds.RAW_ID && !info.layouts().containsKey(id)) {
-                throw new BadInputException("--layout " + layout + ": expected a layout of the map, " + layouts(info));
+            if (id != LayoutIds.RAW_ID && layouts.find(id) == null) {
+                throw new BadInputException(
+                        "--layout " + layout + ": expected a layout of values of the map, " + listed(layouts));
             }
             return id;
         }
-        return old == null ? layoutOfOthers(map, info) : old.layoutId();
+        return old == null ? layoutOfOthers(map, layouts) : old.layoutId();
     }
 
-    private static int layoutOfOthers(MappedMap<byte[], StoredValue> map, MapInfo info) throws BadInputException {
-        if (MapKeys.valueLayouts(info).size() > 1) {
-            throw new BadInputException("expected --layout, because the values have several layouts: " + layouts(info));
+    private static int layoutOfOthers(MappedMap<byte[], StoredValue> map, MapLayouts layouts)
+            throws IOException, BadInputException {
+        if (layouts.layouts().size() > 1) {
+            throw new BadInputException(
+                    "expected --layout, because the map stores several layouts: " + listed(layouts));
         }
         Iterator<Map.Entry<byte[], StoredValue>> others = map.iterator();
         boolean isDamaged = false;
@@ -172,19 +174,19 @@ final class MapPutCommand implements Callable<Integer> {
             }
         }
         throw new BadInputException("expected --layout, because "
-                + (isDamaged ? "no value can be read: " : "the map has no values yet: ") + layouts(info));
+                + (isDamaged ? "no value can be read: " : "the map has no values yet: ") + listed(layouts));
     }
 
-    private static String layouts(MapInfo info) {
-        return LayoutIds.list(MapKeys.valueLayouts(info).keySet())
-                + "the text of a layout, such as {\"id\":j,\"price\":d}, or " + LayoutIds.toText(LayoutIds.RAW_ID);
+    private static String listed(MapLayouts layouts) throws IOException {
+        return LayoutIds.list(layouts.ids()) + "the text of a layout, such as {\"id\":j,\"price\":d}, or "
+                + LayoutIds.toText(LayoutIds.RAW_ID);
     }
 
     private byte[] raw() throws BadInputException {
         try {
             return ByteText.parse(value);
         } catch (MalformedTextException e) {
-            throw ofValue(e);
+            throw ofValue(e.getMessage());
         }
     }
 
@@ -196,11 +198,11 @@ final class MapPutCommand implements Callable<Integer> {
             }
             return bytes;
         } catch (BadInputException | MalformedTextException e) {
-            throw ofValue(e);
+            throw ofValue(e.getMessage());
         }
     }
 
-    private static BadInputException ofValue(Exception e) {
-        return new BadInputException("VALUE: " + e.getMessage());
+    private static BadInputException ofValue(@Nullable String problem) {
+        return new BadInputException("VALUE: " + problem);
     }
 }

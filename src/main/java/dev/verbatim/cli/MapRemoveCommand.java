@@ -26,13 +26,19 @@ final class MapRemoveCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private MapKeyArgument keyArgument;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private UnsignedOption unsigned;
+
     @Option(names = "--force", description = MapPutCommand.FORCE)
     private boolean force;
 
     @Override
     public Integer call() throws IOException, BadInputException {
         try (MappedMap<byte[], StoredValue> map = keyArgument.map().openToWrite(spec.commandLine())) {
-            boolean removed = map.remove(keyArgument.bytes(new MapKeys(map.info())));
+            MapLayouts layouts = new MapLayouts(map, map.info());
+            unsigned.requireIn(layouts);
+            boolean removed = map.remove(keyArgument.bytes(unsigned.in(layouts.keys())));
             if (force) {
                 map.force();
             }

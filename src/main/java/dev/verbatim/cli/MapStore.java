@@ -28,13 +28,15 @@ final class MapStore extends Store {
     private final Path folder;
     private final MappedMap<byte[], StoredValue> map;
     private final MapInfo info;
-    private final MapKeys keys;
+    private final MapLayouts layouts;
+    private MapKeys keys;
 
     private MapStore(Path folder, MappedMap<byte[], StoredValue> map) throws IOException {
         this.folder = folder;
         this.map = map;
         this.info = map.info();
-        this.keys = new MapKeys(info);
+        this.layouts = new MapLayouts(map, info);
+        this.keys = layouts.keys();
     }
 
     static MapStore open(Path folder) throws IOException, BadInputException {
@@ -76,8 +78,13 @@ final class MapStore extends Store {
     }
 
     @Override
-    Map<Integer, StructLayout> storedLayouts() {
-        return info.layouts();
+    StoredLayouts storedLayouts() {
+        return layouts;
+    }
+
+    @Override
+    void useInKeys(UnsignedOption option) throws BadInputException {
+        keys = option.in(keys);
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param layouts where the layouts of entries are found
  * @param given the id of the layout that was given for all entries; null if none or several were
  * @param keys what the keys of a map are made from, as the user spells it; null if that was not said
+ * @param unsigned which numbers of keys have no sign
  */
 record NewSink(
         Path target,
@@ -38,7 +39,8 @@ record NewSink(
         @Nullable Store store,
         LayoutSource layouts,
         @Nullable Integer given,
-        @Nullable String keys) {
+        @Nullable String keys,
+        UnsignedOption unsigned) {
 
     private static final List<String> KEY_KINDS = List.of("LONG", "INT", "STRING", "UUID", "BYTES");
 
@@ -105,9 +107,7 @@ record NewSink(
                     + ", or the text of a layout");
         } else {
             keyLayout = keys.startsWith("{") ? Optional.of(layout(keys)) : Optional.empty();
-            keyKind = keyLayout
-                    .map(layout -> Layouts.isVarRecord(layout) ? "VAR" : "STRUCT")
-                    .orElse(keys);
+            keyKind = keyLayout.map(NewSink::kind).orElse(keys);
         }
         MapCodec<byte[]> codec;
         try {
@@ -123,7 +123,24 @@ record NewSink(
         if (store == null && given != null && given != LayoutIds.RAW_ID) {
             map.storeLayout(layouts.text(given).layout()); // also if the text has no values
         }
-        return new EntrySink.ToMap(map, new MapKeys(map.info()));
+        return EntrySink.ToMap.of(map, unsigned);
+    }
+
+    /** {@return what the user spells; null if that is nothing, or no keys, which {@link #open} refuses} */
+    static @Nullable MapKeys keys(@Nullable String spelled) {
+        if (spelled == null || KEY_KINDS.contains(spelled)) {
+            return spelled == null ? null : new MapKeys(spelled, Optional.empty());
+        }
+        try {
+            StructLayout layout = LayoutText.parse(spelled);
+            return new MapKeys(kind(layout), Optional.of(layout));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static String kind(StructLayout layout) {
+        return Layouts.isVarRecord(layout) ? "VAR" : "STRUCT";
     }
 
     private static StructLayout layout(String text) throws BadInputException {

@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
@@ -55,8 +54,8 @@ final class QueueStore extends Store {
     }
 
     @Override
-    Map<Integer, StructLayout> storedLayouts() throws IOException {
-        return queue.info().layouts();
+    StoredLayouts storedLayouts() {
+        return () -> queue.info().layouts();
     }
 
     @Override

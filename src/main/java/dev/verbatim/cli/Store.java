@@ -71,14 +71,14 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         if (id == LayoutIds.RAW_ID || mayCome) {
             return;
         }
-        Map<Integer, StructLayout> stored = storedLayouts();
-        if (!stored.containsKey(id)) {
-            throw LayoutIds.unknown(text, stored.keySet());
+        StoredLayouts stored = storedLayouts();
+        if (stored.find(id) == null) {
+            throw LayoutIds.unknown(text, stored.ids());
         }
     }
 
-    /** {@return the layouts that it stores, by id; none of a file, which has its own} */
-    abstract Map<Integer, StructLayout> storedLayouts() throws IOException;
+    /** {@return the layouts that it stores for entries; none of a file, which has its own} */
+    abstract StoredLayouts storedLayouts();
 
     /** {@return the layout of an id} */
     abstract StructLayout layout(int id) throws IOException;
@@ -101,12 +101,18 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         List<RecordText> known = new ArrayList<>();
         for (int id : this instanceof FileStore
                 ? Set.of(LayoutIds.FILE_ID)
-                : storedLayouts().keySet()) {
+                : storedLayouts().layouts().keySet()) {
             known.add(text(id));
         }
-        option.requireIn(known);
+        option.requireIn(known, storedLayouts());
+        useInKeys(option);
         unsigned = option;
         texts.clear();
+    }
+
+    /** Shows numbers of keys without a sign from now on, where an option says so. */
+    void useInKeys(UnsignedOption option) throws BadInputException {
+        option.requireNoKeys();
     }
 
     /** {@return the text of the records of a layout} */

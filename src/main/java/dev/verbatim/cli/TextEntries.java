@@ -217,7 +217,7 @@ abstract sealed class TextEntries implements Entries {
             return line == 1 && text.startsWith(MARK) ? text.substring(1) : text;
         }
 
-        private StoredEntry parsed(String text) throws BadInputException {
+        private StoredEntry parsed(String text) throws IOException, BadInputException {
             if (!(Json.parse(text) instanceof Map<?, ?> members) || !members.containsKey("value")) {
                 throw new BadInputException("expected a JSON object with a member \"value\", as 'cat' prints it, found "
                         + MalformedTextException.quote(text));
@@ -243,9 +243,7 @@ abstract sealed class TextEntries implements Entries {
             return entry(
                     labels,
                     id,
-                    id == LayoutIds.RAW_ID
-                            ? raw(value)
-                            : StructText.bytes(layouts().text(id), value));
+                    id == LayoutIds.RAW_ID ? raw(value) : StructText.bytes(layouts().text(id), value));
         }
 
         private static byte[] raw(@Nullable Object value) throws BadInputException {
@@ -389,17 +387,15 @@ abstract sealed class TextEntries implements Entries {
                 throw new BadInputException(
                         "expected a value, found none: CSV does not tell removals from nulls, use" + " JSON lines");
             }
-            return entry(labels, layoutId, layoutId == LayoutIds.RAW_ID ? raw(cells) : record(cells));
+            return entry(
+                    labels,
+                    layoutId,
+                    layoutId == LayoutIds.RAW_ID ? raw(cells) : layouts().text(layoutId).fromCells(cells));
         }
 
         /** {@return a label as a store has it; a key as a text, from which its map makes what it is} */
         private static Object label(String name, String cell) {
             return !name.equals(StoredEntry.KEY) && cell.matches("-?[0-9]{1,18}") ? Long.valueOf(cell) : cell;
-        }
-
-        private byte[] record(List<@Nullable String> cells) {
-            RecordText text = layouts().text(layoutId);
-            return text.fromCells(cells);
         }
 
         private static byte[] raw(List<@Nullable String> cells) throws BadInputException {

@@ -18,18 +18,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextLayouts implements LayoutSource {
 
-    /** Where layouts are stored. */
-    interface Stored {
-        /** {@return all that are stored, by id} */
-        Map<Integer, StructLayout> layouts() throws IOException;
-    }
-
     private static final String EXAMPLE = ", such as {\"id\":j,\"price\":d}";
 
     /** By id; null for entries without a layout. */
     private final Map<Integer, @Nullable RecordText> given = new LinkedHashMap<>();
 
     private final Map<Integer, RecordText> stored = new LinkedHashMap<>();
+
+    private final UnsignedOption unsigned;
+    private final StoredLayouts store;
+
+    private TextLayouts(UnsignedOption unsigned, StoredLayouts store) {
+        this.unsigned = unsigned;
+        this.store = store;
+    }
 
     /**
      * Takes the layouts that the user has given.
@@ -39,9 +41,9 @@ final class TextLayouts implements LayoutSource {
      * @param store the store that entries go to
      * @throws BadInputException if one is none of these, or there are no such numbers
      */
-    static TextLayouts of(List<String> options, UnsignedOption unsigned, Stored store)
+    static TextLayouts of(List<String> options, UnsignedOption unsigned, StoredLayouts store)
             throws IOException, BadInputException {
-        TextLayouts layouts = new TextLayouts();
+        TextLayouts layouts = new TextLayouts(unsigned, store);
         for (Map.Entry<Integer, StructLayout> each : store.layouts().entrySet()) {
             layouts.stored.put(each.getKey(), text(each.getValue()));
         }
@@ -54,15 +56,17 @@ final class TextLayouts implements LayoutSource {
                 layouts.given.put(id, id == LayoutIds.RAW_ID ? null : layouts.storedText(id, option));
             }
         }
-        layouts.use(unsigned);
+        layouts.useUnsigned();
         return layouts;
     }
 
-    private void use(UnsignedOption unsigned) throws BadInputException {
-        unsigned.requireIn(Stream.of(stored, given)
-                .flatMap(texts -> texts.values().stream())
-                .filter(Objects::nonNull)
-                .toList());
+    private void useUnsigned() throws IOException, BadInputException {
+        unsigned.requireIn(
+                Stream.of(stored, given)
+                        .flatMap(texts -> texts.values().stream())
+                        .filter(Objects::nonNull)
+                        .toList(),
+                store);
         stored.replaceAll((id, text) -> unsigned.in(text));
         given.replaceAll((id, text) -> text == null ? null : unsigned.in(text));
     }
@@ -82,10 +86,11 @@ final class TextLayouts implements LayoutSource {
     }
 
     /** {@return the layout of a file, which is that of all entries} */
-    static TextLayouts ofFile(RecordText text, UnsignedOption unsigned) throws BadInputException {
-        TextLayouts layouts = new TextLayouts();
+    static TextLayouts ofFile(RecordText text, UnsignedOption unsigned) throws IOException, BadInputException {
+        unsigned.requireNoKeys();
+        TextLayouts layouts = new TextLayouts(unsigned, Map::of);
         layouts.given.put(LayoutIds.FILE_ID, text);
-        layouts.use(unsigned);
+        layouts.useUnsigned();
         return layouts;
     }
 
@@ -118,13 +123,22 @@ final class TextLayouts implements LayoutSource {
         }
     }
 
-    private RecordText storedText(int id, String option) throws BadInputException {
-        RecordText text = stored.get(id);
+    /** {@return the text of a stored layout; null if no entry can have it} */
+    private @Nullable RecordText find(int id) throws IOException, BadInputException {
+        StructLayout layout = stored.containsKey(id) ? null : store.find(id);
+        if (layout != null) {
+            stored.put(id, unsigned.in(text(layout)));
+        }
+        return stored.get(id);
+    }
+
+    private RecordText storedText(int id, String option) throws IOException, BadInputException {
+        RecordText text = find(id);
         if (text == null) {
-            throw stored.isEmpty()
+            throw store.ids().isEmpty()
                     ? new BadInputException("--layout " + option + ": expected the text of a layout" + EXAMPLE
                             + ", or raw, because none is stored")
-                    : LayoutIds.unknown(option, stored.keySet());
+                    : LayoutIds.unknown(option, store.ids());
         }
         return text;
     }
@@ -140,13 +154,15 @@ final class TextLayouts implements LayoutSource {
      *
      * @param named the layout that it names; null if it names none
      */
-    int id(@Nullable String named) throws BadInputException {
+    int id(@Nullable String named) throws IOException, BadInputException {
         Integer only = onlyGiven();
         if (only != null) {
             return only;
         } else if (named == null) {
             throw new BadInputException("expected --layout, once, because the text does not name its layout"
-                    + (stored.isEmpty() ? "" : "; stored are " + LayoutIds.list(stored.keySet()) + "and there is raw"));
+                    + (store.ids().isEmpty()
+                            ? ""
+                            : "; stored are " + LayoutIds.list(store.ids()) + "and there is raw"));
         }
         Map<Integer, ? extends @Nullable RecordText> known = given.isEmpty() ? stored : given;
         for (int id : known.keySet()) {
@@ -157,10 +173,18 @@ final class TextLayouts implements LayoutSource {
         if (given.isEmpty() && named.equals(LayoutIds.toText(LayoutIds.RAW_ID))) {
             return LayoutIds.RAW_ID;
         }
-        throw new BadInputException(
-                "expected a layout that is stored or given by --layout, " + LayoutIds.list(known.keySet())
-                        + "found "
-                        + MalformedTextException.quote(named));
+        if (given.isEmpty() && named.matches("[0-9a-f]{8}") && find(LayoutIds.parse(named)) != null) {
+            return LayoutIds.parse(named);
+        }
+        throw new BadInputException("expected a layout that is stored or given by --layout, "
+                + LayoutIds.list(given.isEmpty() ? store.ids() : given.keySet())
+                + "found "
+                + MalformedTextException.quote(named));
+    }
+
+    @Override
+    public @Nullable MapKeys keys() {
+        return store.keys();
     }
 
     @Override

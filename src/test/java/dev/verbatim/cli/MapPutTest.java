@@ -282,6 +282,8 @@ class MapPutTest {
             quoteCharacter = '`',
             value = {
                 "{\"id\":1}                  | expected the member \"symbol\", found none",
+                "{\"id\":1,\"symbl\":\"A\"}    | expected the member \"symbol\", found \"symbl\", which the layout does"
+                        + " not have",
                 "{\"id\":1,\"id\":2}         | expected the member \"id\" once, found it twice",
                 "{\"id\":null}              | id: expected a single value, found null",
                 "{\"id\":1                   | JSON at column=8: expected ',', found the end",
@@ -346,11 +348,11 @@ class MapPutTest {
         assertPut("3", "more");
         StoredMap.open(mapPath, MapCodec.longs(), MapCodec.of(Trade.CODEC)).close();
         assertRefused(
-                "expected --layout, because the values have several layouts: 8599845a, e30c6a4d" + ORELSE,
+                "expected --layout, because the map stores several layouts: 8599845a, e30c6a4d" + ORELSE,
                 "4",
                 quoteText(4));
         assertRefused(
-                "--layout 00000001: expected a layout of the map, 8599845a, e30c6a4d" + ORELSE,
+                "--layout 00000001: expected a layout of values of the map, 8599845a, e30c6a4d" + ORELSE,
                 "4",
                 quoteText(4),
                 "--layout=00000001");

@@ -424,7 +424,7 @@ class StoreVerbsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"queue | 8599845a", "map | 8599845a, b5a7646c"})
+            value = {"queue | 8599845a", "map | 8599845a"})
     void aLayoutThatIsNotStoredIsRefused(String kind, String stored) throws Exception {
         Path store = quotes(kind, 2);
         String message = "--layout 00000001: expected a stored layout, " + stored + ", found none of this id";
