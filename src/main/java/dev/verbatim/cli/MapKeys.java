@@ -90,8 +90,15 @@ final class MapKeys {
         try {
             return isStruct ? StructText.bytes(text(), shown) : parse(Csv.cell(shown));
         } catch (MalformedTextException e) {
-            throw new BadInputException("KEY: " + e.getMessage());
+            throw ofKey(e);
         }
+    }
+
+    private BadInputException ofKey(Exception e) {
+        String message = layout == null
+                ? e.getMessage()
+                : UnsignedHint.in(e.getMessage(), layout, path -> isRecord() ? "@key." + path : "@key");
+        return new BadInputException("KEY: " + message);
     }
 
     /**
@@ -108,7 +115,7 @@ final class MapKeys {
                 default -> StructText.parse(text(), text);
             };
         } catch (BadInputException | MalformedTextException e) {
-            throw new BadInputException("KEY: " + e.getMessage());
+            throw ofKey(e);
         }
     }
 

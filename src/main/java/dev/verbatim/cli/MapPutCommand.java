@@ -198,7 +198,7 @@ final class MapPutCommand implements Callable<Integer> {
             }
             return bytes;
         } catch (BadInputException | MalformedTextException e) {
-            throw ofValue(e.getMessage());
+            throw ofValue(UnsignedHint.in(e.getMessage(), text, path -> path));
         }
     }
 

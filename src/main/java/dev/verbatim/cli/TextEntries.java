@@ -167,6 +167,24 @@ abstract sealed class TextEntries implements Entries {
         return layouts;
     }
 
+    /** Makes the bytes of what a line spells. */
+    interface Parse {
+        byte[] bytes(RecordText text) throws BadInputException;
+    }
+
+    /** {@return the bytes of a record of a layout} The type of a file says itself which numbers have no sign. */
+    final byte[] record(int layoutId, Parse parse) throws BadInputException {
+        RecordText text = layouts.text(layoutId);
+        try {
+            return parse.bytes(text);
+        } catch (MalformedTextException e) {
+            throw new BadInputException(
+                    layoutId == LayoutIds.FILE_ID
+                            ? e.getMessage()
+                            : UnsignedHint.in(e.getMessage(), text, path -> path));
+        }
+    }
+
     final StoredEntry entry(Map<String, Object> labels, int layoutId, byte[] payload) {
         return new StoredEntry(labels, layoutId, MemorySegment.ofArray(payload));
     }
@@ -243,7 +261,7 @@ abstract sealed class TextEntries implements Entries {
             return entry(
                     labels,
                     id,
-                    id == LayoutIds.RAW_ID ? raw(value) : StructText.bytes(layouts().text(id), value));
+                    id == LayoutIds.RAW_ID ? raw(value) : record(id, record -> StructText.bytes(record, value)));
         }
 
         private static byte[] raw(@Nullable Object value) throws BadInputException {
@@ -390,7 +408,7 @@ abstract sealed class TextEntries implements Entries {
             return entry(
                     labels,
                     layoutId,
-                    layoutId == LayoutIds.RAW_ID ? raw(cells) : layouts().text(layoutId).fromCells(cells));
+                    layoutId == LayoutIds.RAW_ID ? raw(cells) : record(layoutId, text -> text.fromCells(cells)));
         }
 
         /** {@return a label as a store has it; a key as a text, from which its map makes what it is} */

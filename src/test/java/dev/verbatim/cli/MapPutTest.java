@@ -232,7 +232,8 @@ class MapPutTest {
                 "{\"key\":\"" + uuid + "\",\"layout\":\"8140ccf5\",\"value\":{\"value\":-2147483648}}\n",
                 verbatim("map", "get", folder, uuid.toString()).out());
         assertRefused(
-                "VALUE: expected a whole number from -2147483648 to 2147483647, found \"2147483648\"",
+                "VALUE: expected a whole number from -2147483648 to 2147483647, found \"2147483648\"; if it has no"
+                        + " sign, say so by --unsigned value",
                 uuid.toString(),
                 "2147483648");
         assertRefused(
