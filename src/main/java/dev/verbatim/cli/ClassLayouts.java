@@ -319,17 +319,20 @@ final class ClassLayouts {
     /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
     private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
         return hasData(field)
-                || isGiven(field)
+                || isGiven(field, declaring)
                 || declaring.constructors().stream()
                         .flatMap(constructor -> constructor.parameterTypes().stream())
                         .anyMatch(parameter -> boxed(parameter).equals(boxed(field.descriptor())));
     }
 
     /** Whether a final field of a mutable class has a value that each object may have been given when it was made. */
-    private boolean isGiven(Field field) throws IOException, BadInputException {
+    private boolean isGiven(Field field, ClassFile declaring) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
         ClassFile found = ofClassPath(type);
-        return !field.isConstant()
+        boolean isMadeWithout = declaring.constructors().stream()
+                .anyMatch(constructor -> constructor.parameterTypes().isEmpty());
+        return isMadeWithout
+                && !field.isConstant()
                 && (found == null
                         ? BOXES.containsKey(field.descriptor())
                                 || BOXES.containsValue(field.descriptor())
@@ -381,7 +384,7 @@ final class ClassLayouts {
         return looked;
     }
 
-    private static String boxed(String descriptor) {
+    static String boxed(String descriptor) {
         return BOXES.getOrDefault(descriptor, descriptor);
     }
 

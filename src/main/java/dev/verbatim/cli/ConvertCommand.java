@@ -301,7 +301,7 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     /** A store that is yet to be made, and stores no layouts. */
-    private record NewMap(@Nullable MapKeys keys) implements StoredLayouts {
+    private record NewMap(@Nullable MapKeys keys) implements EntryLayouts {
         @Override
         public Map<Integer, StructLayout> layouts() {
             return Map.of();

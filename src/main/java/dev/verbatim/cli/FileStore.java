@@ -51,7 +51,7 @@ final class FileStore extends Store {
     }
 
     @Override
-    StoredLayouts storedLayouts() {
+    EntryLayouts entryLayouts() {
         return Map::of;
     }
 

@@ -48,7 +48,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         Map<String, Field> fields = byNameAndType(all);
         List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
         List<Field> candidates = List.copyOf(byNameAndType(finals).values());
-        List<Field> named = named(type, fields, fields.values());
+        List<Field> named = named(type, fields);
         if (!named.isEmpty()) {
             return of(fields.values(), candidates, named, unfilled, false);
         }
@@ -79,9 +79,10 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
      * @param lineage the class behind its superclasses
      * @param unfilled the final fields that have nothing to fill
      * @param storable the fields that a layout can have, by their types
+     * @throws BadInputException if it is not clear which constructor sets them
      */
     static @Nullable ImmutableFields ofPartlyFinal(
-            List<ClassFile> lineage, Collection<Field> unfilled, Collection<Field> storable) {
+            List<ClassFile> lineage, Collection<Field> unfilled, Collection<Field> storable) throws BadInputException {
         ClassFile type = lineage.getLast();
         if (type.isRecord() || type.has(Opcodes.ACC_ABSTRACT)) {
             return null;
@@ -95,7 +96,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
                 .filter(field -> !field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant())
                 .toList();
         List<Field> finals = stored(candidates).toList();
-        List<Field> named = named(type, byName, candidates);
+        List<Field> named = named(type, byName);
         List<Field> parameters = named;
         if (parameters.isEmpty()) {
             parameters = longest(type, constructor -> guessed(constructor, finals));
@@ -212,21 +213,41 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
     }
 
     /**
-     * {@return the most fields that a constructor sets by the names of its parameters; none if another one has more
-     * parameters, of other names, which may set more of the values}
+     * {@return the most fields that a constructor sets by the names of its parameters; none if none does}
+     *
+     * @throws BadInputException if another one has more parameters, of other names, and by their types sets a final
+     *     field that this one does not
      */
-    private static List<Field> named(ClassFile type, Map<String, Field> fields, Collection<Field> values) {
+    private static List<Field> named(ClassFile type, Map<String, Field> fields) throws BadInputException {
         List<Field> named = longest(type, constructor -> named(constructor, fields));
-        List<String> types = values.stream()
-                .filter(field -> !field.has(Opcodes.ACC_TRANSIENT))
-                .map(Field::descriptor)
-                .toList();
-        return type.constructors().stream()
-                        .filter(constructor -> constructor.parameterTypes().size() > named.size())
-                        .anyMatch(constructor ->
-                                named(constructor, fields).isEmpty() && hasAll(types, constructor.parameterTypes()))
-                ? List.of()
-                : named;
+        List<String> all = new ArrayList<>();
+        List<String> kept = new ArrayList<>();
+        for (Field field : fields.values()) {
+            if (!field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant()) {
+                all.add(ClassLayouts.boxed(field.descriptor()));
+                if (named.contains(field) || !field.has(Opcodes.ACC_FINAL)) {
+                    kept.add(ClassLayouts.boxed(field.descriptor()));
+                }
+            }
+        }
+        for (Constructor constructor : type.constructors()) {
+            List<String> types = constructor.parameterTypes().stream()
+                    .map(ClassLayouts::boxed)
+                    .toList();
+            if (!named.isEmpty()
+                    && types.size() > named.size()
+                    && named(constructor, fields).isEmpty()
+                    && hasAll(all, types)
+                    && !hasAll(kept, types)) {
+                throw new BadInputException("class " + type.name()
+                        + ": expected one constructor that sets its final fields, by the names of its parameters, found"
+                        + " one that sets "
+                        + named.stream().map(Field::name).collect(Collectors.joining(", ")) + ", and "
+                        + describe(constructor) + ", which may set more; give its parameters the names of fields, or"
+                        + " make final fields that are derived from others transient");
+            }
+        }
+        return named;
     }
 
     /** {@return the fields that have the names and the types of all parameters; none if one has not} */

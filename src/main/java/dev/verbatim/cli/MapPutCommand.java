@@ -84,7 +84,7 @@ final class MapPutCommand implements Callable<Integer> {
                         spec.commandLine(),
                         id -> unsigned.in(RecordText.of(map.layout(id))),
                         EntryOptions.of(TextFormat.JSON))) {
-            MapLayouts layouts = new MapLayouts(map, map.info());
+            MapLayouts layouts = new MapLayouts(map.info());
             MapKeys keys = unsigned.in(layouts.keys());
             byte[] key = keyArgument.bytes(keys);
             StoredValue stored;
@@ -148,7 +148,7 @@ final class MapPutCommand implements Callable<Integer> {
             int id = TextLayouts.spelledId(layout);
             if (id != LayoutIds.RAW_ID && layouts.find(id) == null) {
                 throw new BadInputException(
-                        "--layout " + layout + ": expected a layout of values of the map, " + listed(layouts));
+                        "--layout " + layout + ": expected a layout that the map stores, " + listed(layouts));
             }
             return id;
         }
@@ -178,7 +178,7 @@ final class MapPutCommand implements Callable<Integer> {
     }
 
     private static String listed(MapLayouts layouts) throws IOException {
-        return LayoutIds.list(layouts.ids()) + "the text of a layout, such as {\"id\":j,\"price\":d}, or "
+        return LayoutIds.list(layouts.layouts().keySet()) + "the text of a layout, such as {\"id\":j,\"price\":d}, or "
                 + LayoutIds.toText(LayoutIds.RAW_ID);
     }
 

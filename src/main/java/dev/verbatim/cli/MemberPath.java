@@ -96,14 +96,14 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
     }
 
     /**
-     * {@return the value of an entry as a condition compares it: a sequence of bytes as such, and not as a text}
+     * {@return the value of an entry as a condition compares it: a text with what is known of its bytes}
      *
      * @throws BadInputException if the entry has no such member
      */
     @Nullable
     Object compared(ShownEntry entry) throws BadInputException {
         Object value = in(entry);
-        return value instanceof String text && isOfBytes(entry) ? new ShownBytes(text, () -> isFixed(entry)) : value;
+        return value instanceof String text ? new ShownBytes(text, isOfBytes(entry), () -> fixedSize(entry)) : value;
     }
 
     /** {@return whether a text of an entry spells bytes: in a struct there are no others} */
@@ -112,12 +112,12 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
         return !isLabel || steps.size() > 1 || (keys != null && keys.areBytes());
     }
 
-    private boolean isFixed(ShownEntry entry) {
+    private int fixedSize(ShownEntry entry) {
         if (!isLabel) {
-            return ShownBytes.isFixed(entry.layout(), steps);
+            return ShownBytes.fixedSize(entry.layout(), steps);
         }
         MapKeys keys = entry.keys();
-        return ShownBytes.isFixed(keys == null ? null : keys.layout(), steps.subList(1, steps.size()));
+        return ShownBytes.fixedSize(keys == null ? null : keys.layout(), steps.subList(1, steps.size()));
     }
 
     /** {@return the value that a step leads to, in the value that the steps before it lead to} */

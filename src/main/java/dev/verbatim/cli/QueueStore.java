@@ -54,7 +54,7 @@ final class QueueStore extends Store {
     }
 
     @Override
-    StoredLayouts storedLayouts() {
+    EntryLayouts entryLayouts() {
         return () -> queue.info().layouts();
     }
 

@@ -7,9 +7,10 @@ import dev.verbatim.text.MalformedTextException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,63 +18,80 @@ import org.jspecify.annotations.Nullable;
  * neither the case of the digits nor the order of these spellings is that of the bytes.
  *
  * @param text the spelling
- * @param isFixed whether the layout says how many bytes there are, so that zeros fill what is shorter
+ * @param isSpelling whether it is one; a key that is a text is itself, whatever it begins with
+ * @param fixedSize how many bytes there are, if the layout says it: zeros fill what is shorter; else 0
  */
-record ShownBytes(String text, BooleanSupplier isFixed) {
+record ShownBytes(String text, boolean isSpelling, IntSupplier fixedSize) {
 
     private static final String HEX_PREFIX = "0x";
 
     /**
-     * {@return how two texts are ordered, one of which is a sequence of bytes} Where neither is spelled in digits, they
-     * are ordered as texts, and else as bytes without a sign.
+     * {@return how two texts are ordered, of which one may be a sequence of bytes} Where neither is spelled in digits,
+     * they are ordered as texts, and else as bytes without a sign.
      *
      * @throws BadInputException if one is {@code 0x} without pairs of digits behind it, which spells no bytes
      */
     static int compare(Object left, Object right) throws BadInputException {
-        String first = spelling(left);
-        String second = spelling(right);
-        if (!first.startsWith(HEX_PREFIX) && !second.startsWith(HEX_PREFIX)) {
-            return first.compareTo(second);
+        boolean areTexts = !isSequence(left) && !isSequence(right);
+        if (areTexts || (!isDigits(left) && !isDigits(right))) {
+            return text(left).compareTo(text(right));
         }
-        boolean isFilled = isFixed(left) || isFixed(right);
-        return Arrays.compareUnsigned(bytes(first, isFilled), bytes(second, isFilled));
+        int size = Math.max(fixedSize(left), fixedSize(right));
+        return Arrays.compareUnsigned(filled(bytes(left), size), filled(bytes(right), size));
     }
 
-    private static String spelling(Object text) {
+    private static boolean isSequence(Object text) {
+        return text instanceof ShownBytes bytes && bytes.isSpelling;
+    }
+
+    private static boolean isDigits(Object text) {
+        return isSpelled(text) && text(text).startsWith(HEX_PREFIX);
+    }
+
+    /** {@return whether it spells bytes: a text of the condition does, next to a sequence of them} */
+    private static boolean isSpelled(Object text) {
+        return text instanceof ShownBytes bytes ? bytes.isSpelling : !(text instanceof Character);
+    }
+
+    private static String text(Object text) {
         return text instanceof ShownBytes bytes ? bytes.text : Csv.cell(text);
     }
 
-    private static boolean isFixed(Object text) {
-        return text instanceof ShownBytes bytes && bytes.isFixed.getAsBoolean();
+    private static int fixedSize(Object text) {
+        return text instanceof ShownBytes bytes ? bytes.fixedSize.getAsInt() : 0;
     }
 
-    /** {@return the bytes of a spelling; without the zeros at their end if those fill it} */
-    private static byte[] bytes(String text, boolean isFilled) throws BadInputException {
-        byte[] bytes;
+    private static byte[] bytes(Object text) throws BadInputException {
         try {
-            bytes = ByteText.parse(text);
+            return isSpelled(text)
+                    ? ByteText.parse(text(text))
+                    : text.toString().getBytes(StandardCharsets.UTF_8);
         } catch (MalformedTextException e) {
             throw new BadInputException(e.getMessage());
         }
-        int length = bytes.length;
-        while (isFilled && length > 0 && bytes[length - 1] == 0) {
-            length--;
-        }
-        return Arrays.copyOf(bytes, length);
+    }
+
+    private static byte[] filled(byte[] bytes, int size) {
+        return bytes.length < size ? Arrays.copyOf(bytes, size) : bytes;
+    }
+
+    @Override
+    public String toString() {
+        return text;
     }
 
     /**
-     * {@return whether the layout of a value says how many bytes that has}
+     * {@return how many bytes a value has, if its layout says it; else 0}
      *
      * @param layout the layout of the struct around it; null if there is none
      * @param steps the names and the indexes that lead to it
      */
-    static boolean isFixed(@Nullable StructLayout layout, List<Object> steps) {
+    static int fixedSize(@Nullable StructLayout layout, List<Object> steps) {
         MemoryLayout value = layout;
         for (Object step : steps) {
             value = value == null ? null : inner(value, step);
         }
-        return value instanceof SequenceLayout;
+        return value instanceof SequenceLayout ? (int) Math.min(value.byteSize(), Integer.MAX_VALUE) : 0;
     }
 
     private static @Nullable MemoryLayout inner(MemoryLayout layout, Object step) {

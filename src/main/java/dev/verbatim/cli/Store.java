@@ -71,14 +71,14 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         if (id == LayoutIds.RAW_ID || mayCome) {
             return;
         }
-        StoredLayouts stored = storedLayouts();
+        EntryLayouts stored = entryLayouts();
         if (stored.find(id) == null) {
-            throw LayoutIds.unknown(text, stored.ids());
+            throw LayoutIds.unknown(text, stored.layouts().keySet());
         }
     }
 
     /** {@return the layouts that it stores for entries; none of a file, which has its own} */
-    abstract StoredLayouts storedLayouts();
+    abstract EntryLayouts entryLayouts();
 
     /** {@return the layout of an id} */
     abstract StructLayout layout(int id) throws IOException;
@@ -101,10 +101,10 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         List<RecordText> known = new ArrayList<>();
         for (int id : this instanceof FileStore
                 ? Set.of(LayoutIds.FILE_ID)
-                : storedLayouts().layouts().keySet()) {
+                : entryLayouts().layouts().keySet()) {
             known.add(text(id));
         }
-        option.requireIn(known, storedLayouts());
+        option.requireIn(known, entryLayouts());
         useInKeys(option);
         unsigned = option;
         texts.clear();

@@ -26,9 +26,9 @@ final class TextLayouts implements LayoutSource {
     private final Map<Integer, RecordText> stored = new LinkedHashMap<>();
 
     private final UnsignedOption unsigned;
-    private final StoredLayouts store;
+    private final EntryLayouts store;
 
-    private TextLayouts(UnsignedOption unsigned, StoredLayouts store) {
+    private TextLayouts(UnsignedOption unsigned, EntryLayouts store) {
         this.unsigned = unsigned;
         this.store = store;
     }
@@ -41,7 +41,7 @@ final class TextLayouts implements LayoutSource {
      * @param store the store that entries go to
      * @throws BadInputException if one is none of these, or there are no such numbers
      */
-    static TextLayouts of(List<String> options, UnsignedOption unsigned, StoredLayouts store)
+    static TextLayouts of(List<String> options, UnsignedOption unsigned, EntryLayouts store)
             throws IOException, BadInputException {
         TextLayouts layouts = new TextLayouts(unsigned, store);
         for (Map.Entry<Integer, StructLayout> each : store.layouts().entrySet()) {
@@ -135,10 +135,10 @@ final class TextLayouts implements LayoutSource {
     private RecordText storedText(int id, String option) throws IOException, BadInputException {
         RecordText text = find(id);
         if (text == null) {
-            throw store.ids().isEmpty()
+            throw store.layouts().keySet().isEmpty()
                     ? new BadInputException("--layout " + option + ": expected the text of a layout" + EXAMPLE
                             + ", or raw, because none is stored")
-                    : LayoutIds.unknown(option, store.ids());
+                    : LayoutIds.unknown(option, store.layouts().keySet());
         }
         return text;
     }
@@ -160,9 +160,9 @@ final class TextLayouts implements LayoutSource {
             return only;
         } else if (named == null) {
             throw new BadInputException("expected --layout, once, because the text does not name its layout"
-                    + (store.ids().isEmpty()
+                    + (store.layouts().keySet().isEmpty()
                             ? ""
-                            : "; stored are " + LayoutIds.list(store.ids()) + "and there is raw"));
+                            : "; stored are " + LayoutIds.list(store.layouts().keySet()) + "and there is raw"));
         }
         Map<Integer, ? extends @Nullable RecordText> known = given.isEmpty() ? stored : given;
         for (int id : known.keySet()) {
@@ -177,7 +177,7 @@ final class TextLayouts implements LayoutSource {
             return LayoutIds.parse(named);
         }
         throw new BadInputException("expected a layout that is stored or given by --layout, "
-                + LayoutIds.list(given.isEmpty() ? store.ids() : given.keySet())
+                + LayoutIds.list(given.isEmpty() ? store.layouts().keySet() : given.keySet())
                 + "found "
                 + MalformedTextException.quote(named));
     }

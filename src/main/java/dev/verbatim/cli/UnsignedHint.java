@@ -14,6 +14,10 @@ final class UnsignedHint {
     private static final Pattern OUT_OF_RANGE =
             Pattern.compile("(?:(.*): )?expected a whole number from -([0-9]+) to [0-9]+, found \"([0-9]+)\"");
 
+    /** What a {@code char} says that is spelled as the number which it is in C. */
+    private static final Pattern NO_CHARACTER =
+            Pattern.compile("(?:(.*): )?expected a character.*, found \"([0-9]{2,5})\"(?: without quotes)?");
+
     private UnsignedHint() {}
 
     /**
@@ -24,15 +28,18 @@ final class UnsignedHint {
      */
     static String in(@Nullable String message, RecordText text, UnaryOperator<String> spelled) {
         String plain = String.valueOf(message);
-        Matcher matcher = OUT_OF_RANGE.matcher(plain);
-        if (!matcher.matches()) {
+        Matcher number = OUT_OF_RANGE.matcher(plain);
+        Matcher character = NO_CHARACTER.matcher(plain);
+        boolean isNumber = number.matches();
+        if (!isNumber && !character.matches()) {
             return plain;
         }
-        BigInteger tooLarge = new BigInteger(matcher.group(2)).shiftLeft(1);
-        String path = path(matcher.group(1), text);
+        String path = path(isNumber ? number.group(1) : character.group(1), text);
+        boolean fits = isNumber
+                ? new BigInteger(number.group(3)).compareTo(new BigInteger(number.group(2)).shiftLeft(1)) < 0
+                : Integer.parseInt(character.group(2)) <= Character.MAX_VALUE;
         // A name with a dot or a bracket in it may make another path.
-        boolean helps =
-                new BigInteger(matcher.group(3)).compareTo(tooLarge) < 0 && UnsignedOption.obstacle(text, path) == null;
+        boolean helps = fits && UnsignedOption.obstacle(text, path) == null;
         return helps ? plain + "; if it has no sign, say so by --unsigned " + spelled.apply(path) : plain;
     }
 

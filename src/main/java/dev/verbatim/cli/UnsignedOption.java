@@ -2,8 +2,6 @@ package dev.verbatim.cli;
 
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
-import java.lang.foreign.StructLayout;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -30,7 +28,7 @@ final class UnsignedOption {
             paramLabel = "PATHS",
             description = "Whole numbers that have no sign, among them chars, such as C's uint16_t: paths with commas"
                 + " between them, such as seq,levels[].size, and of the keys of a map @key.port, or @key where it is a"
-                + " number. A .npy file says itself which have none, but for chars.")
+                + " number. In a .npy file only chars need it.")
     private List<String> given = List.of();
 
     /** {@return the paths of numbers in values} */
@@ -101,34 +99,28 @@ final class UnsignedOption {
      * @param texts those of all layouts that are known; none if one may come yet
      * @param stored where the layouts are stored
      */
-    void requireIn(List<RecordText> texts, StoredLayouts stored) throws IOException, BadInputException {
+    void requireIn(List<RecordText> texts, EntryLayouts stored) throws IOException, BadInputException {
         for (String path : paths()) {
             if (texts.stream().noneMatch(text -> obstacle(text, path) == null)) {
-                requireInOther(path, texts, stored);
+                throwIfKnown(path, texts, stored.keys());
             }
         }
     }
 
-    /** Requires that a number which none of some layouts has is in that of the keys, and that a value has that. */
-    private static void requireInOther(String path, List<RecordText> texts, StoredLayouts stored)
-            throws IOException, BadInputException {
-        MapKeys keys = stored.keys();
-        StructLayout ofKeys = keys == null ? null : keys.layout();
-        List<RecordText> all = new ArrayList<>(texts);
-        if (ofKeys != null && stored.hasValuesLikeKeys()) {
-            all.add(RecordText.of(ofKeys));
+    private static void throwIfKnown(String path, List<RecordText> texts, @Nullable MapKeys keys)
+            throws BadInputException {
+        if (texts.isEmpty()) {
+            return; // a layout may come that has it
         } else if (keys != null && keys.hasNumber(path)) {
             throw new BadInputException("--unsigned " + path + ": expected the path of a whole number in the values,"
                     + " found one in the keys, which is " + KEY_MEMBER + path);
         }
-        if (!all.isEmpty() && all.stream().noneMatch(text -> obstacle(text, path) == null)) {
-            throw new BadInputException("--unsigned " + path + ": " + obstacle(all.getFirst(), path)
-                    + (all.size() == 1 ? "" : "; nor is it one of another layout"));
-        }
+        throw new BadInputException("--unsigned " + path + ": " + obstacle(texts.getFirst(), path)
+                + (texts.size() == 1 ? "" : "; nor is it one of another layout"));
     }
 
     /** Requires that there are such numbers in one of the layouts that are stored, if there are any. */
-    void requireIn(StoredLayouts stored) throws IOException, BadInputException {
+    void requireIn(EntryLayouts stored) throws IOException, BadInputException {
         if (isGiven()) { // a layout that cannot be spelled may be that of no entry
             requireIn(stored.layouts().values().stream().map(RecordText::of).toList(), stored);
         }

@@ -24,7 +24,10 @@
  * dev.verbatim.cli.ConditionParser} reads {@code --where} and {@code --columns}, and a {@link
  * dev.verbatim.cli.Condition} looks at a {@link dev.verbatim.cli.ShownEntry}. An {@link dev.verbatim.cli.EntryCopy}
  * moves entries to an {@link dev.verbatim.cli.EntrySink}; {@link dev.verbatim.cli.NewSink} makes that of {@code
- * convert}, and {@link dev.verbatim.cli.TextLayouts} knows the layouts of a text.
+ * convert}, and {@link dev.verbatim.cli.TextLayouts} knows the layouts of a text, beside the {@link
+ * dev.verbatim.cli.EntryLayouts} of the store, which are {@link dev.verbatim.cli.MapLayouts} in a map. {@link
+ * dev.verbatim.cli.UnsignedOption} says which numbers have no sign, and {@link dev.verbatim.cli.UnsignedHint} where it
+ * is missed. A condition compares texts as {@link dev.verbatim.cli.ShownBytes}.
  *
  * <p>{@link dev.verbatim.cli.QueueCommand} and {@link dev.verbatim.cli.MapCommand} have the same verbs, and those that
  * only queues and maps have. {@link dev.verbatim.cli.MapKeys} reads and writes keys as text, and {@link

@@ -60,7 +60,7 @@ class ByteConditionTest {
                 "ip != \"0xC0A80101\"      | 0 2 3",
                 "ip == \"0x41\"            | 2",
                 "ip == \"0x41000000\"      | 2",
-                "ip == \"0x4100000000\"    | 2",
+                "ip != \"0x4100000000\"    | 0 1 2 3",
                 "ip == \"0x\"              | 3",
                 "ip < \"0x80000000\"       | 0 2 3",
                 "ip > \"0x41\"             | 0 1",
@@ -111,6 +111,20 @@ class ByteConditionTest {
         String map = convert(lines, "--keys=STRING");
         assertEquals("1", found(map, "bytes", "@key == '0xAB'"));
         assertEquals("3", found(map, "bytes", "@key == '0xg'"));
+    }
+
+    /** Next to a member of bytes it is its own bytes, and no spelling of others. */
+    @Test
+    void aKeyOfTextSpellsNoBytes() throws Exception {
+        String lines = """
+            {"key":"0xab","value":{"name":"0xab"}}
+            {"key":"0xabc","value":{"name":"0x3078616263"}}
+            {"key":"0xg","value":{"name":"0xff"}}
+            {"key":"AB","value":{"name":"AB"}}
+            """;
+        String map = convert(lines, "--keys=STRING", "--layout={\"name\":[8]b}");
+        assertEquals("0xabc AB", found(map, "@key", "@key == name"));
+        assertEquals("0xab 0xg", found(map, "@key", "@key != name"));
     }
 
     @Test

@@ -136,6 +136,13 @@ class ImmutableLayoutTest {
                 double bid;
                 Half(long id) { this.id = id; }
             }
+            static class Opened {
+                final long id;
+                final int version = 1;
+                int balance;
+                Opened(long id) { this.id = id; }
+                Opened(long id, int opening) { this(id); balance = opening; }
+            }
             static class Copied {
                 final long id;
                 final double px;
@@ -740,7 +747,6 @@ class ImmutableLayoutTest {
                 "Renamed|(long newId)",
                 "Spread|(double bid, double ask)",
                 "Twins|(int a) and (long b)",
-                "Copied|(long id) and (long id, double price)",
                 "Built|(java.lang.StringBuilder from)",
                 "Inner|(market.Market this$0, int id)"
             })
@@ -750,6 +756,19 @@ class ImmutableLayoutTest {
                         + " its parameters, found " + found + "; add one whose parameters are fields, or give them the"
                         + " names of fields",
                 arguments(NAMED, type));
+    }
+
+    @Test
+    void aLongerConstructorOfOtherNamesIsNotPassedOver() {
+        assertRefused(
+                "class market.Market$Copied: expected one constructor that sets its final fields, by the names of its"
+                        + " parameters, found one that sets id, and (long id, double price), which may set more; give"
+                        + " its parameters the names of fields, or make final fields that are derived from others"
+                        + " transient",
+                arguments(NAMED, "Copied"));
+        String opened = PrintedLayouts.source(arguments(NAMED, "Opened"));
+        assertTrue(opened.contains("LONG_LE.withName(\"id\")"), opened);
+        assertTrue(opened.contains("INT_LE.withName(\"balance\")"), opened);
     }
 
     @ParameterizedTest

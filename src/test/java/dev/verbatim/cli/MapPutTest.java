@@ -353,7 +353,7 @@ class MapPutTest {
                 "4",
                 quoteText(4));
         assertRefused(
-                "--layout 00000001: expected a layout of values of the map, 8599845a, e30c6a4d" + ORELSE,
+                "--layout 00000001: expected a layout that the map stores, 8599845a, e30c6a4d" + ORELSE,
                 "4",
                 quoteText(4),
                 "--layout=00000001");

@@ -28,6 +28,24 @@ class UnsignedHintTest {
         assertEquals(new CommandLineRun(2, "", "verbatim " + message + "\n"), verbatim(words));
     }
 
+    /** As C's {@code uint16_t} is. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"40002 | c", "65535 | c", "65536 |"})
+    void aNumberThatIsACharIsTold(String number, String path) throws Exception {
+        Path json = text("{\"value\":{\"c\":" + number + "}}\n");
+        String queue = temporary.resolve("queue").toString();
+        assertRefused(
+                "convert: " + json + ": line 1: c: expected a character, found \"" + number + "\" without quotes"
+                        + (path == null ? "" : HINT + path) + "; " + queue + " was not made",
+                "convert",
+                json.toString(),
+                queue,
+                "--to=queue",
+                "--layout={\"c\":c}");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -4,6 +4,8 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -148,13 +150,13 @@ class UnsignedKeysTest {
     }
 
     @Test
-    void theLayoutOfTheKeysIsNoneOfTheValues() {
-        String ofKeys = id("{\"port\":s,\"l\":[2]{\"n\":i}}");
+    void theLayoutOfTheKeysIsNotListedAmongThoseOfValues() {
         String ofValues = id("{\"size\":i}");
-        String unknown = "--layout " + ofKeys + ": expected a stored layout, " + ofValues + ", found none of this id";
-        assertRefused(unknown, "cat", map, "--layout", ofKeys);
-        assertRefused(unknown, "tail", map, "--layout", ofKeys);
-        assertRefused(unknown, "append", map, lines, "--layout", ofKeys);
+        assertRefused(
+                "--layout 00000001: expected a stored layout, " + ofValues + ", found none of this id",
+                "cat",
+                map,
+                "--layout=00000001");
         assertRefused(
                 "line 1: expected --layout, once, because the text does not name its layout; stored are " + ofValues
                         + ", and there is raw; nothing was appended",
@@ -162,15 +164,33 @@ class UnsignedKeysTest {
                 map,
                 lines);
         assertRefused(
-                "--layout " + ofKeys + ": expected a layout of values of the map, " + ofValues
+                "--layout 00000001: expected a layout that the map stores, " + ofValues
                         + ", the text of a layout, such as {\"id\":j,\"price\":d}, or raw",
                 "map",
                 "put",
                 map,
                 "{\"port\":1,\"l\":[{\"n\":1},{\"n\":1}]}",
                 "{\"size\":1}",
-                "--layout",
-                ofKeys);
+                "--layout=00000001");
+    }
+
+    /** Its keys and values have one layout, whether a value is there or not. */
+    @Test
+    void aMapOfLongsToLongsHasItsLayout() throws Exception {
+        map = temporary.resolve("longs").toString();
+        try (MappedMap<Long, Long> longs = MappedMap.open(Path.of(map), MapCodec.longs(), MapCodec.longs())) {
+            longs.put(1L, 5L);
+            longs.remove(1L);
+        }
+        String layout = "--layout=" + id("{\"value\":j}");
+        assertEquals(
+                0, verbatim("map", "put", map, "2", "7", layout).exitCode());
+        assertDone("1\n", "cat", map, "--count", layout);
+        Files.writeString(Path.of(lines), verbatim("cat", map).out());
+        assertDone("1 entry appended\n", "append", map, lines);
+        assertEquals(
+                0,
+                verbatim("tail", map, layout, "--unsigned=value").exitCode());
     }
 
     @Test

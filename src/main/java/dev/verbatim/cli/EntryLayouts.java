@@ -2,23 +2,17 @@ package dev.verbatim.cli;
 
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
-import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The layouts that a store has for its entries, which for those of a map are the layouts of values. */
 @FunctionalInterface
-interface StoredLayouts {
+interface EntryLayouts {
 
-    /** {@return all by id; in a map without that of the keys, which is stored beside them} */
+    /** {@return those that messages list, by id; of a map without that of the keys, which is stored beside them} */
     Map<Integer, StructLayout> layouts() throws IOException;
 
-    /** {@return the ids of all that entries can have, as messages list them} */
-    default Collection<Integer> ids() throws IOException {
-        return layouts().keySet();
-    }
-
-    /** {@return the layout of an id; null if no entry can have it} */
+    /** {@return the layout of an id; null if none is stored} */
     default @Nullable StructLayout find(int id) throws IOException {
         return layouts().get(id);
     }
@@ -26,10 +20,5 @@ interface StoredLayouts {
     /** {@return what keys are made from; null where there are none, or where nothing says it} */
     default @Nullable MapKeys keys() {
         return null;
-    }
-
-    /** {@return whether a value has the layout of the keys} */
-    default boolean hasValuesLikeKeys() throws IOException {
-        return false;
     }
 }
