@@ -143,13 +143,15 @@ public interface StructCodec<T> extends LayoutCodec<T> {
     /**
      * Makes the codec of a mutable class, whose {@link #read} calls the no-argument constructor.
      *
-     * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
-     * of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable objects
-     * or a mutable object to fill, of the length that the layout has. One that the layout does not name is a mismatch
-     * if a parameter may set it, or if it has data by its type: an array, an object of a class that is none of the JDK,
-     * or what the JDK has to hold values, such as a collection or an atomic. A transient field is left alone; a layout
-     * that names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
-     * ReusableCodec#readInto} needs no constructor, but {@link #read} throws {@link UnsupportedOperationException}.
+     * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the
+     * member of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable
+     * objects or a mutable object to fill, of the length that the layout has. One that the layout does not name is a
+     * mismatch if a parameter may set it, if it has data by its type, or if it has a value that is no constant of the
+     * class file, such as a number, a text, a {@code UUID} or a time that each object is given. Data by its type is an
+     * array, an object of a class that is none of the JDK, or what the JDK has to hold values, such as a collection or
+     * an atomic. A transient field is left alone; a layout that names one is a mismatch. The constructor may have any
+     * access. A class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but
+     * {@link #read} throws {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
      *     MethodHandles.lookup()}
@@ -166,13 +168,15 @@ public interface StructCodec<T> extends LayoutCodec<T> {
     /**
      * Makes the codec of a mutable class, whose {@link #read} calls the no-argument constructor.
      *
-     * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
-     * of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable objects
-     * or a mutable object to fill, of the length that the layout has. One that the layout does not name is a mismatch
-     * if a parameter may set it, or if it has data by its type: an array, an object of a class that is none of the JDK,
-     * or what the JDK has to hold values, such as a collection or an atomic. A transient field is left alone; a layout
-     * that names one is a mismatch. The constructor may have any access. A class without one has a codec too: {@link
-     * ReusableCodec#readInto} needs no constructor, but {@link #read} throws {@link UnsupportedOperationException}.
+     * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the
+     * member of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable
+     * objects or a mutable object to fill, of the length that the layout has. One that the layout does not name is a
+     * mismatch if a parameter may set it, if it has data by its type, or if it has a value that is no constant of the
+     * class file, such as a number, a text, a {@code UUID} or a time that each object is given. Data by its type is an
+     * array, an object of a class that is none of the JDK, or what the JDK has to hold values, such as a collection or
+     * an atomic. A transient field is left alone; a layout that names one is a mismatch. The constructor may have any
+     * access. A class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but
+     * {@link #read} throws {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
      *     MethodHandles.lookup()}
@@ -235,16 +239,16 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * class, or one that has mutable fields besides.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
-     * several such it is the one with the most parameters. The class is refused if one with still more could set
-     * fields by its types, and not by its names. Those fields are bound, each to the member of the same name. So are
-     * others that are neither final nor transient, which are set when the constructor has returned, as
-     * {@link #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by
-     * their type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any
-     * access. A class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise
-     * declare the fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class
-     * in the lookup's module directly. Of a class of another module the constructor has to be public, and each field,
-     * or a method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be
-     * public itself.
+     * several such it is the one with the most parameters. The class is refused if one with still more has other
+     * names, and by its types may set a final field that this one does not. Those fields are bound, each to the member
+     * of the same name. So are others that are neither final nor transient, which are set when the constructor has
+     * returned, as {@link #ofClass} has it. Other final fields are derived from those, and are not stored, unless they
+     * have data by their type: that is filled, or is a mismatch if the layout does not name it. The constructor may
+     * have any access. A class file has the names of parameters only if it was compiled with {@code -parameters};
+     * otherwise declare the fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of
+     * a class in the lookup's module directly. Of a class of another module the constructor has to be public, and each
+     * field, or a method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has
+     * to be public itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *
@@ -265,16 +269,16 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * class, or one that has mutable fields besides.
      *
      * <p>It is the constructor whose parameters have the names and the types of fields, inherited ones included; of
-     * several such it is the one with the most parameters. The class is refused if one with still more could set
-     * fields by its types, and not by its names. Those fields are bound, each to the member of the same name. So are
-     * others that are neither final nor transient, which are set when the constructor has returned, as
-     * {@link #ofClass} has it. Other final fields are derived from those, and are not stored, unless they have data by
-     * their type: that is filled, or is a mismatch if the layout does not name it. The constructor may have any
-     * access. A class file has the names of parameters only if it was compiled with {@code -parameters}; otherwise
-     * declare the fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of a class
-     * in the lookup's module directly. Of a class of another module the constructor has to be public, and each field,
-     * or a method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has to be
-     * public itself.
+     * several such it is the one with the most parameters. The class is refused if one with still more has other
+     * names, and by its types may set a final field that this one does not. Those fields are bound, each to the member
+     * of the same name. So are others that are neither final nor transient, which are set when the constructor has
+     * returned, as {@link #ofClass} has it. Other final fields are derived from those, and are not stored, unless they
+     * have data by their type: that is filled, or is a mismatch if the layout does not name it. The constructor may
+     * have any access. A class file has the names of parameters only if it was compiled with {@code -parameters};
+     * otherwise declare the fields that they set by {@link Conversions#withConstructor}. The codec reads the fields of
+     * a class in the lookup's module directly. Of a class of another module the constructor has to be public, and each
+     * field, or a method {@code x()}, {@code getX()} or {@code isX()} that returns it; a field that is set later has
+     * to be public itself.
      *
      * {@snippet file="ImmutableTutorialTest.java" region="declare"}
      *

@@ -103,13 +103,13 @@ class ConversionHintsTest {
         List<String> found = mismatches(Packet.class, layout, conversions);
         assertEquals(
                 "time: a struct is bound by the members of Instant; the conversion of Instant needs a struct of int"
-                        + " seconds (offset=0), int micros (offset=4), or a sequence of byte of 8 bytes together, all"
-                        + " little-endian",
+                        + " seconds (offset=0), int micros (offset=4), or a sequence of byte of 8 bytes together; this"
+                        + " would fit if it were little-endian",
                 found.getFirst());
         assertTrue(
                 found.getLast()
-                        .endsWith("the conversion of String needs a sequence of int of 20 bytes together, all"
-                                + " little-endian"),
+                        .endsWith("the conversion of String needs a sequence of int of 20 bytes together; this would"
+                                + " fit if it were little-endian"),
                 found::getLast);
     }
 

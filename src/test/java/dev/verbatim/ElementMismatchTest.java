@@ -12,6 +12,7 @@ import java.lang.foreign.StructLayout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.util.BitSet;
@@ -31,6 +32,8 @@ class ElementMismatchTest {
     record Uris(List<URI> v) {}
 
     record Days(List<DayOfWeek> v) {}
+
+    record Paths(List<Path> v) {}
 
     record Dates(List<LocalDate> v) {}
 
@@ -83,6 +86,13 @@ class ElementMismatchTest {
                 "List<DayOfWeek> needs a conversion of its elements, as `Conversions.of(Conversion.ofText("
                         + "DayOfWeek.class, DayOfWeek::name, DayOfWeek::valueOf))`; this refers to elements of any"
                         + " number of byte each");
+        assertRefused(
+                Paths.class,
+                TEXTS,
+                "struct",
+                "List<Path> v",
+                "List<Path> needs a conversion of its elements, as `Conversions.of(Conversion.ofText(Path.class,"
+                        + " Path::toString, Path::of))`; this refers to elements of any number of byte each");
         assertRefused(
                 Dates.class,
                 TEXTS,

@@ -1,5 +1,7 @@
 package dev.verbatim;
 
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -80,6 +82,31 @@ class GivenValueTest {
     void constantsAreLeftAlone() {
         ReusableCodec<Constants> codec = StructCodec.ofClass(lookup(), Constants.class, LAYOUT);
         assertEquals(5, codec.read(MemorySegment.ofArray(new int[] {5}), 0).health);
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec looks at them
+    static final class Sized {
+        final long byteSize;
+        final double[] prices;
+        int used;
+
+        Sized(int length) {
+            prices = new double[length];
+            byteSize = length * 8L;
+        }
+    }
+
+    /** As the constructor has parameters, the value may be derived from them. */
+    @Test
+    void whatAConstructorOfOtherParametersSetsIsLeftAlone() {
+        ReusableCodec<Sized> codec = StructCodec.ofClass(
+                lookup(),
+                Sized.class,
+                Layouts.struct(sequenceLayout(2, JAVA_DOUBLE).withName("prices"), JAVA_INT.withName("used")),
+                () -> new Sized(2));
+        Sized read = codec.read(MemorySegment.ofArray(new double[] {1, 2, 0}), 0);
+        assertEquals(16, read.byteSize);
+        assertEquals(2, read.prices[1]);
     }
 
     /** A class without a file is not suspected. */

@@ -199,10 +199,9 @@ class ImmutableMismatchTest {
                 a,
                 none,
                 HERE
-                        + "Copy: by the names of its parameters a constructor sets 1 of its fields, and Copy(int a,"
-                        + " long second) may set more; give its parameters the names of fields, or declare which ones"
-                        + " the parameters set, in their order, as `Conversions.none().withConstructor(Copy.class,"
-                        + " \"a\", \"b\")`, if that is their order");
+                        + "Copy: by the names of its parameters a constructor sets [a], and Copy(int a, long second)"
+                        + " may set more; give its parameters the names of fields, or, if the other fields are derived"
+                        + " from those, declare `Conversions.none().withConstructor(Copy.class, \"a\")`");
         assertEquals(
                 7,
                 StructCodec.ofImmutable(lookup(), Copy.class, a, none.withConstructor(Copy.class, "a"))
@@ -213,6 +212,59 @@ class ImmutableMismatchTest {
                 StructCodec.ofImmutable(lookup(), Copy.class, a, none.withoutField(Copy.class, "b"))
                         .read(one, 0)
                         .a);
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Account {
+        private final int a;
+        private final int version = 3;
+        private int b;
+
+        Account(int a) {
+            this.a = a;
+        }
+
+        Account(int a, int opening) {
+            this.a = a;
+            this.b = opening;
+        }
+    }
+
+    /** What is not final is set later, and what is a constant by nobody. */
+    @Test
+    void aLongerConstructorThatSetsWhatIsNotLostMayHaveAnyNames() {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("b"));
+        Account read = StructCodec.ofImmutable(lookup(), Account.class, layout)
+                .read(MemorySegment.ofArray(new int[] {5, 6}), 0);
+        assertEquals(5, read.a);
+        assertEquals(6, read.b);
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Boxed {
+        private final int a;
+        private final Long b;
+
+        Boxed(int a) {
+            this(a, 7);
+        }
+
+        Boxed(int a, long second) {
+            this.a = a;
+            this.b = second;
+        }
+    }
+
+    @Test
+    void aParameterMaySetABox() {
+        assertRefused(
+                Boxed.class,
+                Layouts.struct(JAVA_INT.withName("a")),
+                Conversions.none(),
+                HERE
+                        + "Boxed: by the names of its parameters a constructor sets [a], and Boxed(int a, long second)"
+                        + " may set more; give its parameters the names of fields, or, if the other fields are derived"
+                        + " from those, declare `Conversions.none().withConstructor(Boxed.class, \"a\")`");
     }
 
     @Test

@@ -138,7 +138,7 @@ class VarMismatchTest {
     private static final String DECLARE = "a varRef refers to text, an array or a list; declare one of these";
 
     private static final String IN_SEQUENCE =
-            "which refers to the tail of a variable-length record, and this is not in one, or in a sequence; make the"
+            "which refers to the tail of a variable-length record, and this is in none, or in a sequence; make the"
                     + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
 
     private static final String HEADER =

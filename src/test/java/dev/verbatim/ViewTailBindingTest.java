@@ -120,7 +120,7 @@ class ViewTailBindingTest {
                 "`int[] values()`: " + values,
                 "`long noteCount()`: " + note + "the number of elements is an `int noteCount()`",
                 "party.name: the layout has varRef of byte (byteSize=8, offset=8), which refers to the tail of a"
-                        + " variable-length record, and this is not in one, or in a sequence; make the struct, or the"
+                        + " variable-length record, and this is in none, or in a sequence; make the struct, or the"
                         + " elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec");
     }
 

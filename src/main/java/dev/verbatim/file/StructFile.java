@@ -508,7 +508,8 @@ public final class StructFile<T> implements AutoCloseable {
     /**
      * {@return the mapped structs, from the first byte of the first one to the last byte of the last one that is there
      * now} The segment is read-only if the file was opened to read. It stays valid for as long as it is used, even
-     * after the file was closed: whoever stores through it then does so beside the next writer. While the file grows, a new call gives a longer segment. Any thread may use it.
+     * after the file was closed: whoever stores through it then does so beside the next writer. While the file grows,
+     * a new call gives a longer segment. Any thread may use it.
      *
      * @throws UncheckedIOException as {@link #size} throws it
      * @throws IllegalStateException if the file is closed

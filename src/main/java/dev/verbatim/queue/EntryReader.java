@@ -111,7 +111,7 @@ final class EntryReader {
         uncompared[passedIds.length - 1] = layout;
     }
 
-    private boolean isPassed() {
+    private boolean isPassed() throws IOException {
         for (int i = 0; i < passedIds.length; i++) {
             if (passedIds[i] == cursor.layoutId()) {
                 return isCompared(i);
@@ -121,7 +121,7 @@ final class EntryReader {
     }
 
     /** {@return whether the layout of an id is the one that is passed} It is compared when there is an entry of it. */
-    private boolean isCompared(int i) {
+    private boolean isCompared(int i) throws IOException {
         StructLayout layout = uncompared[i];
         if (layout != null) {
             if (log.layouts().isOther(layout)) {

@@ -12,6 +12,7 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
+import dev.verbatim.VarCodec;
 import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import java.io.IOException;
@@ -71,6 +72,27 @@ class SameLayoutIdTest {
             assertRefused(() -> tailer.poll(Fraction.CODEC));
             assertEquals(new Whole(42), tailer.poll(Whole.CODEC));
             assertEquals(null, passing.poll(Whole.CODEC));
+        }
+    }
+
+    record Wholes(long v, String text) {
+        static final VarCodec<Wholes> CODEC = VarCodec.ofRecord(
+                lookup(), Wholes.class, Layouts.varRecord(JAVA_LONG.withName("v"), Layouts.varRef("text")));
+    }
+
+    /** A codec of variable-length records takes another way. */
+    @Test
+    void anEntryIsReadByItsOwnCodec() throws IOException {
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            appender.append(Wholes.CODEC, new Wholes(42, "x"));
+            appender.append(Whole.CODEC, new Whole(43));
+
+            assertEquals(new Wholes(42, "x"), tailer.poll(Wholes.CODEC));
+            assertRefused(() -> tailer.poll(Fraction.CODEC));
+            assertThrowsExactly(LayoutMismatchException.class, () -> tailer.poll(Wholes.CODEC));
+            assertEquals(new Whole(43), tailer.poll(Whole.CODEC));
         }
     }
 

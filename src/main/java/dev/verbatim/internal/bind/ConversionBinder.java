@@ -226,7 +226,7 @@ final class ConversionBinder {
         };
     }
 
-    /** The byte order in which a layout would fit, for the end of what a conversion needs; empty if it fits in none. */
+    /** The byte order in which a layout would fit, for the end of what a conversion needs; empty if there is none. */
     private static String inOrder(BytesConversion<?> bytes, MemoryLayout found) {
         if (bytes.fits(found)) {
             return "";
@@ -240,7 +240,7 @@ final class ConversionBinder {
                 default -> found;
             };
             if (bytes.fits(ordered)) {
-                return order == ByteOrder.BIG_ENDIAN ? ", all big-endian" : ", all little-endian";
+                return "; this would fit if it were " + (order == ByteOrder.BIG_ENDIAN ? "big" : "little") + "-endian";
             }
         }
         return "";

@@ -36,13 +36,16 @@ final class GivenValue {
     static boolean isIn(Field field) {
         Class<?> type = field.getType();
         Class<?> owner = field.getDeclaringClass();
-        return isValue(type) && !ValueBinder.isOfJdk(owner) && !isConstant(field, owner);
+        return isValue(type)
+                && !ValueBinder.isOfJdk(owner)
+                && ImmutableClass.hasDefaultConstructor(owner) // another one may derive it from its parameters
+                && !isConstant(field);
     }
 
     private static boolean isValue(Class<?> type) {
         return type.isPrimitive()
                 || type.isRecord()
-                || ValueBinder.isBox(type)
+                || (ValueBinder.isBox(type) && type != Void.class)
                 || TYPES.contains(type.getName())
                 || (PACKAGES.contains(type.getPackageName())
                         && !type.isEnum()
@@ -50,10 +53,11 @@ final class GivenValue {
     }
 
     /** Whether the class file has the value of a field. A class whose file cannot be read is not suspected. */
-    private static boolean isConstant(Field field, Class<?> owner) {
+    static boolean isConstant(Field field) {
         if (!field.getType().isPrimitive() && field.getType() != String.class) {
             return false;
         }
+        Class<?> owner = field.getDeclaringClass();
         String file = owner.getName().substring(owner.getName().lastIndexOf('.') + 1) + ".class";
         try (InputStream bytes = owner.getResourceAsStream(file)) {
             return bytes == null || hasValue(new ClassReader(bytes), field.getName());

@@ -106,10 +106,23 @@ final class ImmutableClass {
     /** Whether a constructor has a parameter of a type, or of its box, or cannot be looked at. */
     static boolean hasParameter(Class<?> type, Class<?> parameter) {
         try {
-            Class<?> box = MethodType.methodType(parameter).wrap().returnType();
+            Class<?> box = boxed(parameter);
             return constructors(type)
                     .flatMap(constructor -> Stream.of(constructor.getParameterTypes()))
-                    .anyMatch(other -> MethodType.methodType(other).wrap().returnType() == box);
+                    .anyMatch(other -> boxed(other) == box);
+        } catch (NoClassDefFoundError e) {
+            return true;
+        }
+    }
+
+    private static Class<?> boxed(Class<?> type) {
+        return MethodType.methodType(type).wrap().returnType();
+    }
+
+    /** Whether a class has a constructor without parameters, or cannot be looked at. */
+    static boolean hasDefaultConstructor(Class<?> type) {
+        try {
+            return constructors(type).anyMatch(constructor -> constructor.getParameterCount() == 0);
         } catch (NoClassDefFoundError e) {
             return true;
         }
@@ -266,19 +279,44 @@ final class ImmutableClass {
                 longest = names;
             }
         }
-        return longest.isEmpty() || isAmbiguous || misnamed(constructors, longest.size()) != null ? null : longest;
+        return longest.isEmpty() || isAmbiguous || misnamed(constructors, longest) != null ? null : longest;
     }
 
-    /** A constructor with more parameters than another that could each set a field, but have not their names. */
-    private @Nullable Constructor<?> misnamed(List<Constructor<?>> constructors, int fewer) {
-        List<Field> values = fields.values().stream()
-                .filter(field -> !leftOut.has(field) && !Modifier.isTransient(field.getModifiers()))
-                .toList();
+    /**
+     * A constructor with more parameters than the one that is found by names, which by its types sets a field that this
+     * one does not, and reading would lose: what is not final is set later, and a constant by none.
+     */
+    private @Nullable Constructor<?> misnamed(List<Constructor<?>> constructors, List<String> found) {
+        List<Field> kept = new ArrayList<>();
+        List<Field> lost = new ArrayList<>();
+        for (Field field : fields.values()) {
+            if (!leftOut.has(field) && !Modifier.isTransient(field.getModifiers())) {
+                boolean isSet = found.contains(field.getName()) || !Modifier.isFinal(field.getModifiers());
+                (isSet ? kept : lost).add(field);
+            }
+        }
+        lost.removeIf(GivenValue::isConstant);
+        if (lost.isEmpty()) {
+            return null;
+        }
+        List<Field> all = new ArrayList<>(kept);
+        all.addAll(lost);
         return constructors.stream()
-                .filter(constructor -> constructor.getParameterCount() > fewer)
-                .filter(constructor -> namesOfFields(constructor) == null && hasTypesOf(values, constructor))
+                .filter(constructor -> constructor.getParameterCount() > found.size())
+                .filter(constructor -> namesOfFields(constructor) == null)
+                .filter(constructor -> hasTypesOf(all, constructor) && !hasTypesOf(kept, constructor))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The most names of fields that the parameters of one constructor have; empty if there is none. */
+    private List<String> mostNamed(List<Constructor<?>> constructors) {
+        List<String> most = List.of();
+        for (Constructor<?> constructor : constructors) {
+            List<String> names = namesOfFields(constructor);
+            most = names != null && names.size() > most.size() ? names : most;
+        }
+        return most;
     }
 
     private String noneNamed(List<Constructor<?>> constructors) {
@@ -302,12 +340,8 @@ final class ImmutableClass {
                     + "; add one whose parameters are fields, it may be private; or, if a builder or a factory makes"
                     + " the objects, use ofConverted with the codec of what it makes them of";
         }
-        int mostNamed = constructors.stream()
-                .map(this::namesOfFields)
-                .mapToInt(names -> names == null ? 0 : names.size())
-                .max()
-                .orElse(0);
-        boolean isAmbiguous = mostNamed > 0;
+        List<String> mostNamed = mostNamed(constructors);
+        boolean isAmbiguous = !mostNamed.isEmpty();
         boolean hasNames = constructors.stream()
                 .flatMap(constructor -> Arrays.stream(constructor.getParameters()))
                 .anyMatch(Parameter::isNamePresent);
@@ -323,10 +357,11 @@ final class ImmutableClass {
         }
         Constructor<?> misnamed = isAmbiguous ? misnamed(constructors, mostNamed) : null;
         if (misnamed != null) {
-            return "by the names of its parameters a constructor sets " + mostNamed + " of its fields, and "
-                    + signatureWithNames(misnamed)
-                    + " may set more; give its parameters the names of fields, or declare"
-                    + " which ones the parameters set, in their order, " + example(constructors);
+            return "by the names of its parameters a constructor sets " + mostNamed + ", and "
+                    + signatureWithNames(misnamed) + " may set more; give its parameters the names of fields, or, if"
+                    + " the other fields are derived from those, declare `Conversions.none().withConstructor("
+                    + type.getSimpleName() + ".class, "
+                    + mostNamed.stream().collect(Collectors.joining("\", \"", "\"", "\"")) + ")`";
         }
         return (isAmbiguous
                         ? "two constructors have as many parameters, all of the names and types of fields"
@@ -346,8 +381,10 @@ final class ImmutableClass {
     /** Whether each parameter of a constructor could be a field of its own. */
     private static boolean hasTypesOf(Collection<Field> fields, Constructor<?> constructor) {
         List<Class<?>> types = new ArrayList<>();
-        fields.forEach(field -> types.add(field.getType()));
-        return Stream.of(constructor.getParameterTypes()).allMatch(types::remove);
+        fields.forEach(field -> types.add(boxed(field.getType())));
+        return Stream.of(constructor.getParameterTypes())
+                .map(ImmutableClass::boxed)
+                .allMatch(types::remove);
     }
 
     /** The names of a constructor's parameters; null if a field of one's name and type is missing. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class MemberBinder {
 
     private static final String VARIABLE_IN_STRUCT =
-            "which refers to the tail of a variable-length record, and this is not in one, or in a sequence; make the"
+            "which refers to the tail of a variable-length record, and this is in none, or in a sequence; make the"
                     + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
 
     private final Binder<?> struct;

@@ -56,9 +56,10 @@ final class SuggestedConversions {
 
     /**
      * The same for the elements of an array or a list. Boxes need no number that stands for null, which would be lost:
-     * an array of primitives takes the conversion of those.
+     * an array of primitives takes the conversion of those. Of an array the remedy has named that already.
      */
-    static String endingOfElement(Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
+    static String endingOfElement(
+            Class<?> type, Type genericType, MemoryLayout layout, boolean isList, Conversions conversions) {
         Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
         String suggested = primitive == type || isDeclared(type, conversions) ? null : of(primitive, layout);
         if (suggested == null) {
@@ -67,7 +68,7 @@ final class SuggestedConversions {
         boolean isThere = conversions.byType().stream()
                 .anyMatch(conversion ->
                         conversion.type() == primitive && ConversionBinder.value(conversion, layout) != null);
-        return "; or declare `" + primitive + "[]`"
+        return (isList ? "; or declare `" + primitive + "[]`" : "")
                 + (isThere
                         ? ", which the conversion of " + primitive + " is for"
                         : " and a conversion, as `Conversions.of(" + suggested + ")`");
@@ -268,18 +269,15 @@ final class SuggestedConversions {
      */
     static @Nullable String inTail(Class<?> type, MemoryLayout element) {
         String name = type.getSimpleName() + ".class, ";
+        Content known = Content.of(type);
+        if (known != null && element instanceof ValueLayout value && known.carrier == value.carrier()) {
+            return known.conversion;
+        }
         if (Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)) {
             return "Conversion.ofList(" + name + "element, to, from)";
         }
-        if (type == Object.class) {
+        if (type == Object.class || !(element instanceof ValueLayout value)) {
             return null;
-        }
-        if (!(element instanceof ValueLayout value)) {
-            return null;
-        }
-        Content known = Content.of(type);
-        if (known != null && known.carrier == value.carrier()) {
-            return known.conversion;
         }
         return value.carrier() != byte.class
                 ? "Conversion.ofArray(" + name + value.carrier() + "[].class, to, from)"
@@ -326,6 +324,7 @@ final class SuggestedConversions {
         String functions = switch (type.getName()) {
             case "java.math.BigDecimal" -> "BigDecimal::toString, BigDecimal::new";
             case "java.net.URI" -> "URI::toString, URI::create";
+            case "java.nio.file.Path" -> "Path::toString, Path::of";
             case "java.time.ZoneId" -> "ZoneId::getId, ZoneId::of";
             case "java.util.Currency" -> "Currency::getCurrencyCode, Currency::getInstance";
             default -> null;

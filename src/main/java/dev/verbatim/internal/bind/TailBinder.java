@@ -1,6 +1,7 @@
 package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
+import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.SuggestedConversions.Content;
 import dev.verbatim.internal.bind.ValueBinder.Match;
 import dev.verbatim.internal.bind.ValueBinder.Nesting;
@@ -244,13 +245,19 @@ record TailBinder(
                 ? match
                 : ValueBinder.remedy(match.remedy()
                         + SuggestedConversions.endingOfElement(
-                                elementClass, elementType, element, declarations.conversions()));
+                                elementClass, elementType, element, isList, declarations.conversions()));
     }
 
     /** What elements need each of which can only be made of text or an array; null if they can be something else. */
     private @Nullable String remedyOfContent(
             Class<?> type, MemoryLayout element, String path, boolean isList, Spelling spelling) {
-        if (!(ValueBinder.isStruct(type) || type.isEnum()) || isOfOther(type, element, path)) {
+        boolean isObject = ValueBinder.isStruct(type)
+                || type.isEnum()
+                || (type.isInterface()
+                        && !isOfAnyLength(type)
+                        && !ValueBinder.isTagged(type)
+                        && !StructView.class.isAssignableFrom(type));
+        if (!isObject || isOfOther(type, element, path)) {
             return null;
         }
         String declared = ValueBinder.declared(type, isList);

@@ -129,7 +129,7 @@ public final class StoredLayouts {
      * {@return whether another layout is stored by the id of this one} Two texts may have the same CRC. A file that is
      * missing or damaged does not tell: who has the layout needs no file.
      */
-    public boolean isOther(StructLayout layout) {
+    public boolean isOther(StructLayout layout) throws IOException {
         String text = LayoutText.of(layout);
         if (stored.containsKey(text) || compared.contains(text)) {
             return false;
@@ -142,7 +142,7 @@ public final class StoredLayouts {
             }
             compared.add(text);
             return false;
-        } catch (IOException e) {
+        } catch (StoreException e) {
             return false;
         }
     }
