@@ -217,16 +217,31 @@ class ImmutableMismatchTest {
     @SuppressWarnings("UnusedVariable") // the codec reads them
     static final class Account {
         private final int a;
-        private final int version = 3;
+        private final int hash;
         private int b;
 
         Account(int a) {
             this.a = a;
+            this.hash = 31 * a;
         }
 
         Account(int a, int opening) {
-            this.a = a;
+            this(a);
             this.b = opening;
+        }
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Versioned {
+        private final int a;
+        private final int version = 3;
+
+        Versioned(int a) {
+            this.a = a;
+        }
+
+        Versioned(int a, int step) {
+            this(a + step);
         }
     }
 
@@ -238,6 +253,11 @@ class ImmutableMismatchTest {
                 .read(MemorySegment.ofArray(new int[] {5, 6}), 0);
         assertEquals(5, read.a);
         assertEquals(6, read.b);
+        assertEquals(
+                7,
+                StructCodec.ofImmutable(lookup(), Versioned.class, Layouts.struct(JAVA_INT.withName("a")))
+                        .read(MemorySegment.ofArray(new int[] {7}), 0)
+                        .a);
     }
 
     @SuppressWarnings("UnusedVariable") // the codec reads them
