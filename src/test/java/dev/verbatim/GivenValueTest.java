@@ -109,6 +109,48 @@ class GivenValueTest {
         assertEquals(2, read.prices[1]);
     }
 
+    @SuppressWarnings("UnusedVariable") // the codec looks at it
+    static class Entity {
+        final long made;
+
+        Entity(String kind) {
+            made = System.nanoTime() + kind.length();
+        }
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec looks at it
+    static final class Order extends Entity {
+        int health;
+
+        Order() {
+            super("order");
+        }
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec looks at it
+    static final class Job {
+        final UUID id = UUID.randomUUID();
+        int health;
+
+        Job(int priority) {
+            health = priority;
+        }
+    }
+
+    @Test
+    void noParameterGivesWhatASuperclassOrAnIdHas() {
+        Refusals.assertRefused(
+                () -> StructCodec.ofClass(lookup(), Order.class, LAYOUT),
+                "made: the layout has no member of this name, " + Order.class.getName()
+                        + " has the field `long made` of " + Entity.class.getName() + "; remove `final`, bind the class"
+                        + " by a constructor whose parameters are its fields, if it has one (ofImmutable or"
+                        + " Conversions.withConstructor), make the field transient, or leave it out by"
+                        + " `Conversions.none().withoutField(Entity.class, \"made\")`");
+        Refusals.assertRefused(
+                () -> StructCodec.ofClass(lookup(), Job.class, LAYOUT, () -> new Job(1)),
+                mismatch("UUID", "id").replace("$Mob", "$Job").replace("(Mob", "(Job"));
+    }
+
     /** A class without a file is not suspected. */
     @Test
     void aHiddenClassOfANestedOneIsBound() throws Exception {

@@ -200,8 +200,9 @@ class ImmutableMismatchTest {
                 none,
                 HERE
                         + "Copy: by the names of its parameters a constructor sets [a], and Copy(int a, long second)"
-                        + " may set more; give its parameters the names of fields, or, if the other fields are derived"
-                        + " from those, declare `Conversions.none().withConstructor(Copy.class, \"a\")`");
+                        + " may set more; give its parameters the names and the types of fields, or, if the other"
+                        + " fields are derived from those, declare"
+                        + " `Conversions.none().withConstructor(Copy.class, \"a\")`");
         assertEquals(
                 7,
                 StructCodec.ofImmutable(lookup(), Copy.class, a, none.withConstructor(Copy.class, "a"))
@@ -217,12 +218,12 @@ class ImmutableMismatchTest {
     @SuppressWarnings("UnusedVariable") // the codec reads them
     static final class Account {
         private final int a;
-        private final int hash;
+        private final short unit;
         private int b;
 
         Account(int a) {
             this.a = a;
-            this.hash = 31 * a;
+            this.unit = (short) (a % 10);
         }
 
         Account(int a, int opening) {
@@ -261,6 +262,55 @@ class ImmutableMismatchTest {
     }
 
     @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Twos {
+        private final int a;
+        private final int b;
+        private int count;
+
+        Twos(int a) {
+            this(a, 3);
+        }
+
+        Twos(int first, int second) {
+            this.a = first;
+            this.b = second;
+        }
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Checked {
+        private final int a;
+        private final int b;
+
+        Checked(int a) {
+            this(a, 3, "");
+        }
+
+        Checked(int a, int b, String message) {
+            this.a = a;
+            this.b = b + message.length();
+        }
+    }
+
+    @Test
+    void aFieldThatAParameterMaySetOrHasTheNameOfIsNotLost() {
+        String end = " may set more; give its parameters the names and the types of fields, or, if the other fields are"
+                + " derived from those, declare `Conversions.none().withConstructor(";
+        assertRefused(
+                Twos.class,
+                Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("count")),
+                Conversions.none(),
+                HERE + "Twos: by the names of its parameters a constructor sets [a], and Twos(int first, int second)"
+                        + end + "Twos.class, \"a\")`");
+        assertRefused(
+                Checked.class,
+                Layouts.struct(JAVA_INT.withName("a")),
+                Conversions.none(),
+                HERE + "Checked: by the names of its parameters a constructor sets [a], and Checked(int a, int b,"
+                        + " String message)" + end + "Checked.class, \"a\")`");
+    }
+
+    @SuppressWarnings("UnusedVariable") // the codec reads them
     static final class Boxed {
         private final int a;
         private final Long b;
@@ -283,8 +333,9 @@ class ImmutableMismatchTest {
                 Conversions.none(),
                 HERE
                         + "Boxed: by the names of its parameters a constructor sets [a], and Boxed(int a, long second)"
-                        + " may set more; give its parameters the names of fields, or, if the other fields are derived"
-                        + " from those, declare `Conversions.none().withConstructor(Boxed.class, \"a\")`");
+                        + " may set more; give its parameters the names and the types of fields, or, if the other"
+                        + " fields are derived from those, declare"
+                        + " `Conversions.none().withConstructor(Boxed.class, \"a\")`");
     }
 
     @Test
@@ -323,6 +374,19 @@ class ImmutableMismatchTest {
         }
     }
 
+    @SuppressWarnings("UnusedVariable") // the codec reads them
+    static final class Derived {
+        private final int a;
+        private final int b;
+        private final int c;
+
+        Derived(int a, int b) {
+            this.a = a;
+            this.b = b;
+            this.c = a + b;
+        }
+    }
+
     @Test
     void whatNoParameterSetsIsInTheLayoutToo() {
         assertRefused(
@@ -335,13 +399,13 @@ class ImmutableMismatchTest {
                         + " `Conversions.none().withoutField(Open.class,"
                         + " \"count\")`");
         assertRefused(
-                Ambiguous.class,
+                Derived.class,
                 Layouts.struct(JAVA_INT.withName("a"), JAVA_INT.withName("c")),
                 Conversions.none(),
                 "c: the layout has int (byteSize=4, offset=4), the field `int c` is set by no parameter of the"
                         + " constructor; declare a constructor that sets it by Conversions.withConstructor, or make the"
                         + " member padding",
-                "b: the layout has no member of this name, " + HERE + "Ambiguous has the field `int b`; add `int b` to"
+                "b: the layout has no member of this name, " + HERE + "Derived has the field `int b`; add `int b` to"
                         + " the layout; all that the constructor sets is bound");
     }
 

@@ -90,7 +90,7 @@ final class AppendCommand implements Callable<Integer> {
             case MAP -> {
                 MappedMap<byte[], StoredValue> map = MapArgument.openToWrite(argument.path(), spec.commandLine());
                 try (EntrySink sink = EntrySink.ToMap.of(map, unsigned)) {
-                    done = append(sink, TextLayouts.of(layouts, unsigned, new MapLayouts(map.info())));
+                    done = append(sink, TextLayouts.of(layouts, unsigned, new MapLayouts(map, map.info())));
                 }
             }
             default -> throw new AssertionError();

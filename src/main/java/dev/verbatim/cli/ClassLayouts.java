@@ -212,7 +212,7 @@ final class ClassLayouts {
                 }
                 boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
                 if (isFinal && !isFilled(field)) {
-                    if (mayDiffer(field, declaring)) {
+                    if (mayDiffer(field, declaring, type)) {
                         leaveOut(isHidden(field, declaring, lineage) ? declaring : type, field, path);
                     }
                     if (!field.isConstant()) {
@@ -317,27 +317,28 @@ final class ClassLayouts {
     }
 
     /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
-    private boolean mayDiffer(Field field, ClassFile declaring) throws IOException, BadInputException {
+    private boolean mayDiffer(Field field, ClassFile declaring, ClassFile type) throws IOException, BadInputException {
         return hasData(field)
-                || isGiven(field, declaring)
+                || isGiven(field, type)
                 || declaring.constructors().stream()
                         .flatMap(constructor -> constructor.parameterTypes().stream())
                         .anyMatch(parameter -> boxed(parameter).equals(boxed(field.descriptor())));
     }
 
     /** Whether a final field of a mutable class has a value that each object may have been given when it was made. */
-    private boolean isGiven(Field field, ClassFile declaring) throws IOException, BadInputException {
+    private boolean isGiven(Field field, ClassFile dto) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
         ClassFile found = ofClassPath(type);
-        boolean isMadeWithout = declaring.constructors().stream()
-                .anyMatch(constructor -> constructor.parameterTypes().isEmpty());
-        return isMadeWithout
-                && !field.isConstant()
-                && (found == null
-                        ? BOXES.containsKey(field.descriptor())
-                                || BOXES.containsValue(field.descriptor())
-                                || DataHolders.isValue(type.getClassName())
-                        : found.isRecord());
+        if (field.isConstant()) {
+            return false;
+        }
+        boolean isDerivable = BOXES.containsKey(field.descriptor())
+                || BOXES.containsValue(field.descriptor())
+                || type.getClassName().equals(TEXT);
+        return isDerivable
+                ? dto.constructors().stream()
+                        .anyMatch(constructor -> constructor.parameterTypes().isEmpty())
+                : found == null ? DataHolders.isValue(type.getClassName()) : found.isRecord();
     }
 
     /** Whether what a final field has, by its type, is data that a codec refuses to lose. */

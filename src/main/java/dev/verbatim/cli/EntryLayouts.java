@@ -21,4 +21,9 @@ interface EntryLayouts {
     default @Nullable MapKeys keys() {
         return null;
     }
+
+    /** {@return whether a value has the layout of the keys} */
+    default boolean hasValuesLikeKeys() throws IOException {
+        return false;
+    }
 }

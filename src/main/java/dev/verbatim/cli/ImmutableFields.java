@@ -48,8 +48,9 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         Map<String, Field> fields = byNameAndType(all);
         List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
         List<Field> candidates = List.copyOf(byNameAndType(finals).values());
-        List<Field> named = named(type, fields);
+        List<Field> named = longest(type, constructor -> named(constructor, fields));
         if (!named.isEmpty()) {
+            requireNoOther(type, fields, named);
             return of(fields.values(), candidates, named, unfilled, false);
         }
         List<Field> guessed = longest(type, constructor -> guessed(constructor, candidates));
@@ -96,7 +97,10 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
                 .filter(field -> !field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant())
                 .toList();
         List<Field> finals = stored(candidates).toList();
-        List<Field> named = named(type, byName);
+        List<Field> named = longest(type, constructor -> named(constructor, byName));
+        if (named.stream().anyMatch(unfilled::contains)) {
+            requireNoOther(type, byName, named);
+        }
         List<Field> parameters = named;
         if (parameters.isEmpty()) {
             parameters = longest(type, constructor -> guessed(constructor, finals));
@@ -213,41 +217,56 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
     }
 
     /**
-     * {@return the most fields that a constructor sets by the names of its parameters; none if none does}
+     * Requires that no constructor has more parameters than the one that is found by their names, and may set a final
+     * field that this one does not: a parameter has the name of such a field, or all have types of fields, and one that
+     * is none by its name that of such.
      *
-     * @throws BadInputException if another one has more parameters, of other names, and by their types sets a final
-     *     field that this one does not
+     * @param named the fields that the one which is found sets
      */
-    private static List<Field> named(ClassFile type, Map<String, Field> fields) throws BadInputException {
-        List<Field> named = longest(type, constructor -> named(constructor, fields));
+    private static void requireNoOther(ClassFile type, Map<String, Field> fields, List<Field> named)
+            throws BadInputException {
         List<String> all = new ArrayList<>();
-        List<String> kept = new ArrayList<>();
+        Map<String, String> boxed = new LinkedHashMap<>();
+        Map<String, String> lost = new LinkedHashMap<>();
         for (Field field : fields.values()) {
-            if (!field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant()) {
-                all.add(ClassLayouts.boxed(field.descriptor()));
-                if (named.contains(field) || !field.has(Opcodes.ACC_FINAL)) {
-                    kept.add(ClassLayouts.boxed(field.descriptor()));
+            String box = ClassLayouts.boxed(field.descriptor());
+            boxed.put(field.name(), box);
+            if (!field.has(Opcodes.ACC_TRANSIENT)) {
+                all.add(box);
+                if (!named.contains(field) && field.has(Opcodes.ACC_FINAL) && !field.isConstant()) {
+                    lost.put(field.name(), box);
                 }
             }
         }
         for (Constructor constructor : type.constructors()) {
-            List<String> types = constructor.parameterTypes().stream()
-                    .map(ClassLayouts::boxed)
-                    .toList();
-            if (!named.isEmpty()
-                    && types.size() > named.size()
+            if (constructor.parameterTypes().size() > named.size()
                     && named(constructor, fields).isEmpty()
-                    && hasAll(all, types)
-                    && !hasAll(kept, types)) {
+                    && maySet(lost, boxed, all, constructor)) {
                 throw new BadInputException("class " + type.name()
                         + ": expected one constructor that sets its final fields, by the names of its parameters, found"
                         + " one that sets "
                         + named.stream().map(Field::name).collect(Collectors.joining(", ")) + ", and "
-                        + describe(constructor) + ", which may set more; give its parameters the names of fields, or"
-                        + " make final fields that are derived from others transient");
+                        + describe(constructor) + ", which may set more; give its parameters the names and the types of"
+                        + " fields, or make final fields that are derived from others transient");
             }
         }
-        return named;
+    }
+
+    private static boolean maySet(
+            Map<String, String> lost, Map<String, String> boxed, List<String> all, Constructor constructor) {
+        List<String> types =
+                constructor.parameterTypes().stream().map(ClassLayouts::boxed).toList();
+        boolean hasNames = constructor.parameterNames().size() == types.size();
+        boolean mayBeLost = false;
+        for (int i = 0; i < types.size(); i++) {
+            String name = hasNames ? constructor.parameterNames().get(i) : "";
+            boolean isNamed = types.get(i).equals(boxed.get(name));
+            if (isNamed && lost.containsKey(name)) {
+                return true;
+            }
+            mayBeLost |= !isNamed && lost.containsValue(types.get(i));
+        }
+        return mayBeLost && hasAll(all, types);
     }
 
     /** {@return the fields that have the names and the types of all parameters; none if one has not} */

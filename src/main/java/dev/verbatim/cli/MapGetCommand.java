@@ -46,7 +46,7 @@ final class MapGetCommand implements Callable<Integer> {
                         spec.commandLine(),
                         id -> unsigned.in(RecordText.of(map.layout(id))),
                         EntryOptions.of(formatOption.format()))) {
-            MapLayouts layouts = new MapLayouts(map.info());
+            MapLayouts layouts = new MapLayouts(map, map.info());
             unsigned.requireIn(layouts);
             MapKeys keys = unsigned.in(layouts.keys());
             byte[] key = keyArgument.bytes(keys);

@@ -84,7 +84,7 @@ final class MapPutCommand implements Callable<Integer> {
                         spec.commandLine(),
                         id -> unsigned.in(RecordText.of(map.layout(id))),
                         EntryOptions.of(TextFormat.JSON))) {
-            MapLayouts layouts = new MapLayouts(map.info());
+            MapLayouts layouts = new MapLayouts(map, map.info());
             MapKeys keys = unsigned.in(layouts.keys());
             byte[] key = keyArgument.bytes(keys);
             StoredValue stored;

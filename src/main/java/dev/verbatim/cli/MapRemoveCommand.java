@@ -36,7 +36,7 @@ final class MapRemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, BadInputException {
         try (MappedMap<byte[], StoredValue> map = keyArgument.map().openToWrite(spec.commandLine())) {
-            MapLayouts layouts = new MapLayouts(map.info());
+            MapLayouts layouts = new MapLayouts(map, map.info());
             unsigned.requireIn(layouts);
             boolean removed = map.remove(keyArgument.bytes(unsigned.in(layouts.keys())));
             if (force) {

@@ -35,7 +35,7 @@ final class MapStore extends Store {
         this.folder = folder;
         this.map = map;
         this.info = map.info();
-        this.layouts = new MapLayouts(info);
+        this.layouts = new MapLayouts(map, info);
         this.keys = layouts.keys();
     }
 

@@ -123,7 +123,7 @@ final class TextLayouts implements LayoutSource {
         }
     }
 
-    /** {@return the text of a stored layout; null if no entry can have it} */
+    /** {@return the text of a stored layout; null if none is stored} */
     private @Nullable RecordText find(int id) throws IOException, BadInputException {
         StructLayout layout = stored.containsKey(id) ? null : store.find(id);
         if (layout != null) {

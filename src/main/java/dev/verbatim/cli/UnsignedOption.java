@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
+import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -102,21 +103,27 @@ final class UnsignedOption {
     void requireIn(List<RecordText> texts, EntryLayouts stored) throws IOException, BadInputException {
         for (String path : paths()) {
             if (texts.stream().noneMatch(text -> obstacle(text, path) == null)) {
-                throwIfKnown(path, texts, stored.keys());
+                requireInOther(path, texts, stored);
             }
         }
     }
 
-    private static void throwIfKnown(String path, List<RecordText> texts, @Nullable MapKeys keys)
-            throws BadInputException {
-        if (texts.isEmpty()) {
-            return; // a layout may come that has it
-        } else if (keys != null && keys.hasNumber(path)) {
-            throw new BadInputException("--unsigned " + path + ": expected the path of a whole number in the values,"
-                    + " found one in the keys, which is " + KEY_MEMBER + path);
+    /** Requires that a number which none of some layouts has is in that of the keys, and that a value has that. */
+    private static void requireInOther(String path, List<RecordText> texts, EntryLayouts stored)
+            throws IOException, BadInputException {
+        MapKeys keys = stored.keys();
+        StructLayout ofKeys = keys == null ? null : keys.layout();
+        boolean isOfKeys = keys != null && keys.hasNumber(path);
+        boolean isLikeKeys = ofKeys != null && obstacle(RecordText.of(ofKeys), path) == null;
+        if (texts.isEmpty() || (isLikeKeys && stored.hasValuesLikeKeys())) {
+            return; // also where a layout may come yet
         }
-        throw new BadInputException("--unsigned " + path + ": " + obstacle(texts.getFirst(), path)
-                + (texts.size() == 1 ? "" : "; nor is it one of another layout"));
+        throw new BadInputException("--unsigned " + path + ": "
+                + (isOfKeys
+                        ? "expected the path of a whole number in the values, found one in the keys, which is "
+                                + KEY_MEMBER + path
+                        : obstacle(texts.getFirst(), path)
+                                + (texts.size() == 1 ? "" : "; nor is it one of another layout")));
     }
 
     /** Requires that there are such numbers in one of the layouts that are stored, if there are any. */

@@ -763,8 +763,8 @@ class ImmutableLayoutTest {
         assertRefused(
                 "class market.Market$Copied: expected one constructor that sets its final fields, by the names of its"
                         + " parameters, found one that sets id, and (long id, double price), which may set more; give"
-                        + " its parameters the names of fields, or make final fields that are derived from others"
-                        + " transient",
+                        + " its parameters the names and the types of fields, or make final fields that are derived"
+                        + " from others transient",
                 arguments(NAMED, "Copied"));
         String opened = PrintedLayouts.source(arguments(NAMED, "Opened"));
         assertTrue(opened.contains("LONG_LE.withName(\"id\")"), opened);

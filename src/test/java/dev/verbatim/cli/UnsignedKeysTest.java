@@ -191,6 +191,25 @@ class UnsignedKeysTest {
     }
 
     @Test
+    void aValueMayHaveTheLayoutOfTheKeysBesideOthers() throws Exception {
+        map = temporary.resolve("mixed").toString();
+        try (MappedMap<Long, Long> longs = MappedMap.open(Path.of(map), MapCodec.longs(), MapCodec.longs())) {
+            longs.put(1L, -1L);
+        }
+        assertEquals(
+                0,
+                verbatim("map", "put", map, "2", "5", "--layout={\"price\":d}").exitCode());
+        String like = "--layout=" + id("{\"value\":j}");
+        assertEquals(
+                0,
+                verbatim("map", "put", map, "3", "18446744073709551615", like, "--unsigned=value")
+                        .exitCode());
+        String shown = verbatim("cat", map, "--unsigned=value").out();
+        assertTrue(shown.contains("{\"value\":18446744073709551615}"), shown);
+        assertTrue(shown.contains("{\"price\":5.0}"), shown);
+    }
+
+    @Test
     void aValueMayHaveTheLayoutOfTheKeys() throws Exception {
         String like = "{\"u\":i}";
         Files.writeString(Path.of(lines), "{\"key\":{\"u\":1},\"value\":{\"u\":4294967295}}\n");

@@ -201,7 +201,7 @@ sealed interface DtoField {
         private boolean mayDiffer() {
             return HeldData.isIn(field)
                     || ImmutableClass.hasParameter(field.getDeclaringClass(), type())
-                    || (!isConstructed && GivenValue.isIn(field));
+                    || (!isConstructed && GivenValue.isIn(field, dto));
         }
 
         @Override

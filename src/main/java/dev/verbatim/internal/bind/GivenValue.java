@@ -32,20 +32,28 @@ final class GivenValue {
 
     private GivenValue() {}
 
-    /** Whether a final field has such a value: it is no constant of the class file. */
-    static boolean isIn(Field field) {
+    /**
+     * Whether a final field has such a value: it is no constant of the class file. A constructor with parameters may
+     * derive a number or a text from these.
+     *
+     * @param dto the class whose objects have it
+     */
+    static boolean isIn(Field field, Class<?> dto) {
         Class<?> type = field.getType();
         Class<?> owner = field.getDeclaringClass();
         return isValue(type)
                 && !ValueBinder.isOfJdk(owner)
-                && ImmutableClass.hasDefaultConstructor(owner) // another one may derive it from its parameters
+                && !(isDerivable(type) && !ImmutableClass.hasDefaultConstructor(dto))
                 && !isConstant(field);
     }
 
+    private static boolean isDerivable(Class<?> type) {
+        return type.isPrimitive() || (ValueBinder.isBox(type) && type != Void.class) || type == String.class;
+    }
+
     private static boolean isValue(Class<?> type) {
-        return type.isPrimitive()
+        return isDerivable(type)
                 || type.isRecord()
-                || (ValueBinder.isBox(type) && type != Void.class)
                 || TYPES.contains(type.getName())
                 || (PACKAGES.contains(type.getPackageName())
                         && !type.isEnum()

@@ -283,30 +283,47 @@ final class ImmutableClass {
     }
 
     /**
-     * A constructor with more parameters than the one that is found by names, which by its types sets a field that this
-     * one does not, and reading would lose: what is not final is set later, and a constant by none.
+     * A constructor with more parameters than the one that is found by names, which may set a field that this one does
+     * not, and reading would lose: what is not final is set later, and a constant by none. It may if a parameter has
+     * the name of such a field, or if all parameters have types of fields, and one that is none by its name that of
+     * such.
      */
     private @Nullable Constructor<?> misnamed(List<Constructor<?>> constructors, List<String> found) {
-        List<Field> kept = new ArrayList<>();
-        List<Field> lost = new ArrayList<>();
-        for (Field field : fields.values()) {
+        List<Class<?>> all = new ArrayList<>();
+        Map<String, Class<?>> lost = new HashMap<>();
+        fields.forEach((name, field) -> {
             if (!leftOut.has(field) && !Modifier.isTransient(field.getModifiers())) {
-                boolean isSet = found.contains(field.getName()) || !Modifier.isFinal(field.getModifiers());
-                (isSet ? kept : lost).add(field);
+                all.add(boxed(field.getType()));
+                if (!found.contains(name) && Modifier.isFinal(field.getModifiers()) && !GivenValue.isConstant(field)) {
+                    lost.put(name, boxed(field.getType()));
+                }
+            }
+        });
+        for (Constructor<?> constructor : constructors) {
+            if (constructor.getParameterCount() > found.size()
+                    && namesOfFields(constructor) == null
+                    && maySet(lost, all, constructor)) {
+                return constructor;
             }
         }
-        lost.removeIf(GivenValue::isConstant);
-        if (lost.isEmpty()) {
-            return null;
+        return null;
+    }
+
+    private boolean maySet(Map<String, Class<?>> lost, List<Class<?>> all, Constructor<?> constructor) {
+        List<Class<?>> left = new ArrayList<>(all);
+        boolean areAllOfFields = true;
+        boolean mayBeLost = false;
+        for (Parameter parameter : constructor.getParameters()) {
+            Class<?> type = boxed(parameter.getType());
+            Field field = parameter.isNamePresent() ? fields.get(parameter.getName()) : null;
+            boolean isNamed = field != null && boxed(field.getType()) == type;
+            if (isNamed && lost.containsKey(parameter.getName())) {
+                return true;
+            }
+            mayBeLost |= !isNamed && lost.containsValue(type);
+            areAllOfFields &= left.remove(type);
         }
-        List<Field> all = new ArrayList<>(kept);
-        all.addAll(lost);
-        return constructors.stream()
-                .filter(constructor -> constructor.getParameterCount() > found.size())
-                .filter(constructor -> namesOfFields(constructor) == null)
-                .filter(constructor -> hasTypesOf(all, constructor) && !hasTypesOf(kept, constructor))
-                .findFirst()
-                .orElse(null);
+        return areAllOfFields && mayBeLost;
     }
 
     /** The most names of fields that the parameters of one constructor have; empty if there is none. */
@@ -358,9 +375,9 @@ final class ImmutableClass {
         Constructor<?> misnamed = isAmbiguous ? misnamed(constructors, mostNamed) : null;
         if (misnamed != null) {
             return "by the names of its parameters a constructor sets " + mostNamed + ", and "
-                    + signatureWithNames(misnamed) + " may set more; give its parameters the names of fields, or, if"
-                    + " the other fields are derived from those, declare `Conversions.none().withConstructor("
-                    + type.getSimpleName() + ".class, "
+                    + signatureWithNames(misnamed) + " may set more; give its parameters the names and the types of"
+                    + " fields, or, if the other fields are derived from those, declare"
+                    + " `Conversions.none().withConstructor(" + type.getSimpleName() + ".class, "
                     + mostNamed.stream().collect(Collectors.joining("\", \"", "\"", "\"")) + ")`";
         }
         return (isAmbiguous
@@ -381,10 +398,8 @@ final class ImmutableClass {
     /** Whether each parameter of a constructor could be a field of its own. */
     private static boolean hasTypesOf(Collection<Field> fields, Constructor<?> constructor) {
         List<Class<?>> types = new ArrayList<>();
-        fields.forEach(field -> types.add(boxed(field.getType())));
-        return Stream.of(constructor.getParameterTypes())
-                .map(ImmutableClass::boxed)
-                .allMatch(types::remove);
+        fields.forEach(field -> types.add(field.getType()));
+        return Stream.of(constructor.getParameterTypes()).allMatch(types::remove);
     }
 
     /** The names of a constructor's parameters; null if a field of one's name and type is missing. */
