@@ -289,6 +289,13 @@ final class ImmutableClass {
      * such.
      */
     private @Nullable Constructor<?> misnamed(List<Constructor<?>> constructors, List<String> found) {
+        List<Constructor<?>> longer = constructors.stream()
+                .filter(constructor -> constructor.getParameterCount() > found.size())
+                .filter(constructor -> namesOfFields(constructor) == null)
+                .toList();
+        if (longer.isEmpty()) {
+            return null; // without a look at class files
+        }
         List<Class<?>> all = new ArrayList<>();
         Map<String, Class<?>> lost = new HashMap<>();
         fields.forEach((name, field) -> {
@@ -299,14 +306,10 @@ final class ImmutableClass {
                 }
             }
         });
-        for (Constructor<?> constructor : constructors) {
-            if (constructor.getParameterCount() > found.size()
-                    && namesOfFields(constructor) == null
-                    && maySet(lost, all, constructor)) {
-                return constructor;
-            }
-        }
-        return null;
+        return longer.stream()
+                .filter(constructor -> maySet(lost, all, constructor))
+                .findFirst()
+                .orElse(null);
     }
 
     private boolean maySet(Map<String, Class<?>> lost, List<Class<?>> all, Constructor<?> constructor) {
