@@ -147,11 +147,12 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * member of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable
      * objects or a mutable object to fill, of the length that the layout has. One that the layout does not name is a
      * mismatch if a parameter may set it, if it has data by its type, or if it has a value that is no constant of the
-     * class file, such as a number, a text, a {@code UUID} or a time that each object is given. Data by its type is an
-     * array, an object of a class that is none of the JDK, or what the JDK has to hold values, such as a collection or
-     * an atomic. A transient field is left alone; a layout that names one is a mismatch. The constructor may have any
-     * access. A class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but
-     * {@link #read} throws {@link UnsupportedOperationException}.
+     * class file, such as a number, a text, a {@code UUID} or a time that each object is given; if all constructors
+     * have parameters, a number or a text may be derived from them. Data by its type is an array, an object of a class
+     * that is none of the JDK, or what the JDK has to hold values, such as a collection or an atomic. A transient
+     * field is left alone; a layout that names one is a mismatch. The constructor may have any access. A class without
+     * one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but {@link #read} throws
+     * {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
      *     MethodHandles.lookup()}
@@ -172,11 +173,12 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * member of the same name. A final field is bound where the layout names it, if it has an array, a list of mutable
      * objects or a mutable object to fill, of the length that the layout has. One that the layout does not name is a
      * mismatch if a parameter may set it, if it has data by its type, or if it has a value that is no constant of the
-     * class file, such as a number, a text, a {@code UUID} or a time that each object is given. Data by its type is an
-     * array, an object of a class that is none of the JDK, or what the JDK has to hold values, such as a collection or
-     * an atomic. A transient field is left alone; a layout that names one is a mismatch. The constructor may have any
-     * access. A class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but
-     * {@link #read} throws {@link UnsupportedOperationException}.
+     * class file, such as a number, a text, a {@code UUID} or a time that each object is given; if all constructors
+     * have parameters, a number or a text may be derived from them. Data by its type is an array, an object of a class
+     * that is none of the JDK, or what the JDK has to hold values, such as a collection or an atomic. A transient
+     * field is left alone; a layout that names one is a mismatch. The constructor may have any access. A class without
+     * one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but {@link #read} throws
+     * {@link UnsupportedOperationException}.
      *
      * @param lookup a lookup with full privilege access in the class's module; in practice {@code
      *     MethodHandles.lookup()}

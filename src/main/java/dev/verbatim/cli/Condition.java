@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.text.Csv;
 import dev.verbatim.text.HalfFloat;
 import dev.verbatim.text.JsonNumber;
 import dev.verbatim.text.MalformedTextException;
@@ -123,7 +122,7 @@ interface Condition {
             } else if (isNumber(left) && isNumber(right)) {
                 return (isNan(left) || isNan(right)) ? this == NOT_EQUAL : holds(compareNumbers(left, right));
             } else if (isText(left) && isText(right)) {
-                return holds(compareTexts(left, right));
+                return holds(ShownBytes.compare(left, right));
             } else if (left instanceof Boolean first && right instanceof Boolean second) {
                 if (this == EQUAL || this == NOT_EQUAL) {
                     return holds(Boolean.compare(first, second));
@@ -140,12 +139,6 @@ interface Condition {
 
         private static boolean isText(Object value) {
             return value instanceof String || value instanceof Character || value instanceof ShownBytes;
-        }
-
-        private static int compareTexts(Object left, Object right) throws BadInputException {
-            return left instanceof ShownBytes || right instanceof ShownBytes
-                    ? ShownBytes.compare(left, right)
-                    : Csv.cell(left).compareTo(Csv.cell(right));
         }
 
         private static boolean isFloating(Object value) {

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells by its type whether a final field, which reading does not set, has data that would be lost.
  *
- * <p>It has if what is in it may change, and is not there for what it does: an array, an object of a class that is none
- * of the JDK, or what the JDK has to hold values. Not so a value that does not change, such as a text, a number, a Java
- * record or an enum: it is a constant, or derived from what is stored, unless a parameter sets it; {@link GivenValue}
- * knows those of mutable classes, which are not derived. And not so what has
- * no values that one can see: a lock, a thread, or what is declared as an interface, such as a logger or a function;
- * but the delegate of a Kotlin property has its value, unless it is a {@code Lazy}, which derives it.
+ * <p>It has if what is in it may change, and is not there for what it does: an array, an object of a class that is
+ * none of the JDK, or what the JDK has to hold values. Not so a value that does not change, such as a text, a number,
+ * a Java record or an enum: it is a constant, or derived from what is stored, unless a parameter sets it;
+ * {@link GivenValue} knows those of mutable classes, which are not derived. And not so what has no values that one can
+ * see: a lock, a thread, or what is declared as an interface, such as a logger or a function; but the delegate of a
+ * Kotlin property has its value, unless it is a {@code Lazy}, which derives it.
  */
 final class HeldData {
 
