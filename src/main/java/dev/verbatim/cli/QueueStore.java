@@ -101,9 +101,11 @@ final class QueueStore extends Store {
     }
 
     private static String behind(QueueInfo info, long position) {
-        return position < info.to()
-                ? ", " + StepTiming.grouped(info.to() - position) + " bytes behind the end"
-                : ", the end";
+        long bytes = info.to() - position;
+        return bytes == 0
+                ? ", the end"
+                : ", " + StepTiming.grouped(Math.abs(bytes))
+                        + (bytes > 0 ? " bytes behind the end" : " bytes beyond the end");
     }
 
     private static String reservation(QueueInfo.Reservation reservation) {

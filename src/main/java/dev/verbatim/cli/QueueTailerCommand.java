@@ -34,7 +34,13 @@ final class QueueTailerCommand {
     /** {@code verbatim queue tailer list}. */
     @Command(
             name = "list",
-            header = "Prints the named tailers, their positions, and how many bytes they are behind the end.")
+            header = "Prints the named tailers, their positions, and how many bytes they are behind the end.",
+            description = {
+                "",
+                "A negative number says that a tailer is beyond the end: its position is damaged, or a loss of power"
+                    + " has taken back what it had read. The next program that repairs the queue moves it to the end.",
+                ""
+            })
     static final class ListCommand implements Callable<Integer> {
 
         @Spec
@@ -61,20 +67,12 @@ final class QueueTailerCommand {
                 Map<String, @Nullable Object> row = new LinkedHashMap<>();
                 row.put("name", tailer.getKey());
                 row.put("position", tailer.getValue());
-                row.put("behind", behind(info, tailer.getValue()));
+                row.put("behind", info.to() - tailer.getValue());
                 rows.print(row);
             }
             rows.flush();
             out.flush();
             return ExitCode.OK;
-        }
-
-        /**
-         * A tailer can be ahead of the end: it has read entries that came after the end was looked for, or that a loss
-         * of power has taken back.
-         */
-        private static long behind(QueueInfo info, long position) {
-            return Math.max(info.to() - position, 0);
         }
     }
 

@@ -373,7 +373,7 @@ public final class MappedQueue implements AutoCloseable {
     /**
      * Looks at every entry of the queue and at each stored layout that an entry has, and changes nothing. The queue may
      * be in use meanwhile; entries that are appended after the walk has begun may be counted or not. A layout that
-     * cannot be read is damage at the first entry that has it.
+     * cannot be read is damage at the first entry that has it, and a named tailer beyond the end is damage at the end.
      *
      * @return what it found
      * @throws IOException if a segment cannot be mapped

@@ -19,6 +19,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Looks at a queue from outside. It walks over words alone, past reserved ones too, so that it waits for nobody. If the
@@ -46,8 +47,9 @@ final class Survey {
 
     QueueInfo info() throws IOException {
         ControlFile control = log.control();
-        // Before the walk, so that it does not lie beyond the end that the walk finds.
+        // Before the walk, so that they do not lie beyond the end that the walk finds.
         long durable = control.durableAcquire();
+        Map<String, Long> tailers = TailerName.positions(control);
         long from = segments.normalised(segments.oldest() * segments.segmentSize());
         // What is before the durable position is settled.
         long firstWalked = Math.min(durable / segments.segmentSize(), control.newestAcquire());
@@ -69,7 +71,7 @@ final class Survey {
                 durable,
                 found,
                 log.layouts().all(),
-                TailerName.positions(control),
+                tailers,
                 slots(),
                 claims);
     }

@@ -192,7 +192,7 @@ class QueueCommandTest {
 
     /** After a loss of power the end can be before what a tailer has read. */
     @Test
-    void aTailerIsNeverBehindByLessThanNothing() throws Exception {
+    void aTailerBeyondTheEndIsShown() throws Exception {
         StoredQueue.ofQuotes(queuePath, 1);
         try (MappedQueue queue = StoredQueue.open(queuePath);
                 Tailer risk = queue.tailer("risk")) {
@@ -205,11 +205,20 @@ class QueueCommandTest {
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(tailers, 256);
         Files.write(control, bytes);
         assertEquals(
-                new CommandLineRun(0, "{\"name\":\"risk\",\"position\":256,\"behind\":0}\n", ""),
+                new CommandLineRun(0, "{\"name\":\"risk\",\"position\":256,\"behind\":-64}\n", ""),
                 verbatim("queue", "tailer", "list", folder));
         assertEquals(
-                new CommandLineRun(0, "name,position,behind\nrisk,256,0\n", ""),
+                new CommandLineRun(0, "name,position,behind\nrisk,256,-64\n", ""),
                 verbatim("queue", "tailer", "list", folder, "--format=csv"));
+        CommandLineRun info = verbatim("queue", "info", folder);
+        assertTrue(info.out().contains("\"risk\" at 256, 64 bytes beyond the end\n"), info::out);
+        CommandLineRun verify = verbatim("queue", "verify", folder);
+        assertTrue(
+                verify.out()
+                        .endsWith("damaged    position=192: expected tailer=risk at or before the end, found"
+                                + " position=256\n"),
+                verify::out);
+        assertEquals(1, verify.exitCode());
     }
 
     @Test

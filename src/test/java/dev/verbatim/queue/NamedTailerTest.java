@@ -12,13 +12,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.GapException;
 import dev.verbatim.StoreException;
 import dev.verbatim.WaitStrategy;
+import dev.verbatim.queue.QueueReport.Damage;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +158,42 @@ class NamedTailerTest {
             assertTrue(queue.removeTailer("audit"));
             assertFalse(queue.removeTailer("audit"));
             assertEquals(Map.of("other", 128L), queue.tailerPositions());
+        }
+    }
+
+    /** A damaged position would skip all that comes before it, in silence. */
+    @Test
+    void aPositionBeyondTheEndIsDamageAndBecomesTheEnd() throws IOException {
+        long end;
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 300);
+            try (Tailer tailer = queue.tailer("audit")) {
+                assertEquals(300, tailer.skip(300));
+                tailer.acknowledge();
+            }
+            end = queue.tailerPositions().get("audit");
+            assertEquals(List.of(), queue.verify().damage());
+        }
+        long beyond = end | 1L << 40;
+        overwritePosition(beyond);
+        String description = "expected tailer=audit at or before the end, found position=" + beyond;
+        try (MappedQueue queue = MappedQueue.builder(folder).readOnly(true).open()) {
+            assertEquals(List.of(new Damage(end, description)), queue.verify().damage());
+        }
+        try (MappedQueue queue = openSmall(folder)) {
+            assertEquals(
+                    List.of(new Damage(end, description + "; it is at the end")),
+                    queue.recovery().orElseThrow().damage());
+            assertEquals(Map.of("audit", end), queue.tailerPositions());
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+
+    /** The first place for a tailer in the control file begins with its position. */
+    private void overwritePosition(long position) throws IOException {
+        try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            control.write(bytes.putLong(position).flip(), 4288);
         }
     }
 

@@ -84,6 +84,7 @@ public final class Scan {
     public static LogReport look(Log log, DoubleConsumer progress) throws IOException {
         Segments segments = log.segments();
         Scan scan = new Scan(segments, log.control(), false, true, true);
+        Map<String, Long> tailers = TailerName.positions(log.control()); // before the end, which may go on
         long from = segments.normalised(segments.oldest() * segments.segmentSize());
         long newest = log.control().newestAcquire(); // which is there by now, or a later one
         List<Long> indices = segments.indices();
@@ -104,8 +105,26 @@ public final class Scan {
         if (newest > (indices.isEmpty() ? 0 : indices.getLast())) {
             scan.note(end, "expected the newest segment, which the control file has as " + newest + ", found none");
         }
+        long normalisedEnd = segments.normalised(end);
+        tailers.forEach((name, position) -> scan.lookAtTailer(name, position, normalisedEnd));
         scan.lookAtLayouts(log.layouts());
         return scan.report(from, end);
+    }
+
+    /**
+     * A tailer that is further than the log is damage, at the end of the log.
+     *
+     * @return whether it is
+     */
+    boolean lookAtTailer(String name, long position, long end) {
+        boolean isFurther = position > end;
+        if (isFurther) {
+            note(
+                    end,
+                    "expected tailer=" + name + " at or before the end, found position=" + position
+                            + (repair ? "; it is at the end" : ""));
+        }
+        return isFurther;
     }
 
     /** An appender stores a layout before the first entry that has it. */
