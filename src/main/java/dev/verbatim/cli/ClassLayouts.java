@@ -8,18 +8,15 @@ import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,16 +31,24 @@ import org.objectweb.asm.Type;
  */
 final class ClassLayouts {
 
+    /**
+     * A member for whose type there is no layout.
+     *
+     * @param path its path
+     * @param type its type
+     * @param free the path of what can be left out, the member or one that it is in; null if there is none
+     */
+    private record NoLayout(
+            String path, String type, @Nullable String free) {}
+
     private static final int NEVER_BOUND = Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
-    private static final Set<String> ROOTS = Set.of("java.lang.Object", "java.lang.Record");
-    private static final Pattern GENERIC = Pattern.compile("Ljava/util/(List|EnumSet|Optional)<L([^<>;*+-]+);>;");
 
     /** An array or a list of what has type arguments itself. */
     private static final Pattern OF_GENERIC =
             Pattern.compile("(?:\\[|Ljava/util/List<)(Ljava/util/(EnumSet|Optional)<[^<>]+>;)(?:>;)?");
 
-    private static final String DECIMAL = "java.math.BigDecimal";
-    private static final String TEXT = "java.lang.String";
+    private static final String WITH_LAYOUT = "a primitive or its box, an enum, a String, another type that has a ready"
+            + " conversion, a class or record of the class path, or an array or List of such";
     private static final long MAX_LENGTH = Integer.MAX_VALUE;
     private static final long MAX_SCALE = 18;
     private static final int MAX_SET = Long.SIZE;
@@ -58,22 +63,15 @@ final class ClassLayouts {
             ValueLayout.JAVA_FLOAT,
             ValueLayout.JAVA_DOUBLE);
 
-    private static final Map<String, String> BOXES = VALUES.stream()
-            .map(ValueLayout::carrier)
-            .collect(Collectors.toUnmodifiableMap(
-                    Class::descriptorString,
-                    carrier ->
-                            MethodType.methodType(carrier).wrap().returnType().descriptorString()));
-
     private final ClassFiles classes;
+    private final FieldTypes types;
     private final MemberNumbers lengths;
     private final MemberNumbers scales;
     private final ClassConversions conversions = new ClassConversions();
+    private final LeftOutFields leftOut;
     private final List<String> remarks = new ArrayList<>();
+    private final List<NoLayout> withoutLayout = new ArrayList<>();
     private final Deque<String> enclosing = new ArrayDeque<>();
-
-    /** The classes of which it is being asked whether a codec fills their objects. */
-    private final Deque<String> looking = new ArrayDeque<>();
 
     /** The package of the class, in which what is printed may be. */
     private String packageName = "";
@@ -86,11 +84,15 @@ final class ClassLayouts {
      * @param classes where the classes are
      * @param lengths how long texts, arrays and lists are, by the paths of their members
      * @param scales how many digits decimals have behind the point, by the paths of their members
+     * @param without the paths of the members that are left out
      */
-    ClassLayouts(ClassFiles classes, Map<String, Long> lengths, Map<String, Long> scales) throws BadInputException {
+    ClassLayouts(ClassFiles classes, Map<String, Long> lengths, Map<String, Long> scales, List<String> without)
+            throws BadInputException {
         this.classes = classes;
+        this.types = new FieldTypes(classes);
         this.lengths = new MemberNumbers("--length", "a text, an array or a list", lengths, MAX_LENGTH);
         this.scales = new MemberNumbers("--scale", "a BigDecimal", scales, MAX_SCALE);
+        this.leftOut = new LeftOutFields(without);
     }
 
     /** {@return the layout of a class} */
@@ -101,6 +103,8 @@ final class ClassLayouts {
         }
         packageName = found.packageName();
         StructLayout layout = structThatFits(found);
+        leftOut.requireAllFound(found.name());
+        requireLayouts(found);
         lengths.requireNoOthers(found.name());
         scales.requireNoOthers(found.name());
         List<String> missing = new ArrayList<>();
@@ -120,6 +124,26 @@ final class ClassLayouts {
             throw new BadInputException("class " + type.name() + ": expected a struct of fewer than 2^63 bytes, found"
                     + " larger ones by these lengths: " + e.getMessage());
         }
+    }
+
+    /** Throws if there are members for whose types there is no layout. */
+    private void requireLayouts(ClassFile type) throws BadInputException {
+        if (withoutLayout.isEmpty()) {
+            return;
+        }
+        NoLayout first = withoutLayout.getFirst();
+        String message = withoutLayout.size() == 1
+                ? "member `" + first.path() + "`: expected " + WITH_LAYOUT + ", found " + first.type()
+                : "class " + type.name() + ": expected of each member " + WITH_LAYOUT + ", found "
+                        + withoutLayout.stream()
+                                .map(member -> "`" + member.path() + "` of " + member.type())
+                                .collect(Collectors.joining(", "));
+        throw new BadInputException(message
+                + LeftOutFields.remedy(withoutLayout.stream()
+                        .map(NoLayout::free)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .toList()));
     }
 
     private static void addMissing(List<String> all, String what, MemberNumbers numbers) {
@@ -172,21 +196,28 @@ final class ClassLayouts {
 
     private void addMembers(Map<String, MemoryLayout> members, ClassFile type, String path)
             throws IOException, BadInputException {
-        List<ClassFile> lineage = lineage(type);
-        ImmutableFields immutable = ImmutableFields.of(lineage, fillable(lineage), unfilled(lineage));
-        ImmutableFields partlyFinal = immutable == null ? partlyFinal(lineage) : null;
+        List<ClassFile> lineage = types.lineage(type);
+        ImmutableFields immutable = ImmutableFields.of(lineage, types.fillable(lineage), types.unfilled(lineage));
+        ImmutableFields partlyFinal = immutable == null ? types.partlyFinal(lineage) : null;
         if (partlyFinal != null) {
             immutable = partlyFinal;
         }
         if (immutable != null) {
             for (Field field : immutable.fields()) {
                 requireNoneHidden(field, lineage, path);
-                boolean isFilled =
-                        field.has(Opcodes.ACC_FINAL) && !immutable.parameters().contains(field);
-                members.put(field.name(), isFilled ? filled(field, path) : member(field, path));
+                boolean isParameter = immutable.parameters().contains(field);
+                if (leftOut.has(place(field.name(), path), field, type)) {
+                    if (isParameter) {
+                        throw leftOut.isNeeded(place(field.name(), path), "a parameter of the constructor", type);
+                    }
+                    leaveOutAsTold(type, field, path);
+                } else {
+                    members.put(field.name(), member(field, path, !isParameter, field.has(Opcodes.ACC_FINAL)));
+                }
             }
             for (Field field : immutable.leftOut()) {
-                if (hasData(field)) {
+                leftOut.has(place(field.name(), path), field, type); // it is anyway
+                if (types.hasData(field)) {
                     requireNoneHidden(field, lineage, path);
                     leaveOut(type, field, path);
                 }
@@ -210,21 +241,32 @@ final class ClassLayouts {
                 if (field.has(NEVER_BOUND)) {
                     continue;
                 }
+                String place = place(field.name(), path);
+                if (leftOut.has(place, field, type)) {
+                    if (declaring.isRecord()) {
+                        throw leftOut.isNeeded(place, "a component", type);
+                    }
+                    leaveOutAsTold(FieldTypes.isHidden(field, declaring, lineage) ? declaring : type, field, path);
+                    continue;
+                }
                 boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
-                if (isFinal && !isFilled(field)) {
-                    if (mayDiffer(field, declaring, type)) {
-                        leaveOut(isHidden(field, declaring, lineage) ? declaring : type, field, path);
+                if (isFinal && !types.isFilled(field) && !isListOfLength(field, place)) {
+                    if (types.mayDiffer(field, declaring, type)) {
+                        leaveOut(FieldTypes.isHidden(field, declaring, lineage) ? declaring : type, field, path);
                     }
                     if (!field.isConstant()) {
                         // Of a nested class the constructor is declared, for the codec of what it is in.
-                        remarks.add(place(field.name(), path) + ": final, and so not stored"
-                                + (path.isEmpty() && mayBeSet(field, type, lineage)
-                                        ? "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it"
-                                        : ""));
+                        String ofImmutable = path.isEmpty() && FieldTypes.mayBeSet(field, type, lineage)
+                                ? "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it"
+                                : "";
+                        String ofLength = isList(field)
+                                ? "; if it has all its elements from the start, --length " + place + "=N stores them"
+                                : "";
+                        remarks.add(place + ": final, and so not stored" + ofImmutable + ofLength);
                     }
                     continue;
                 }
-                MemoryLayout member = isFinal ? filled(field, path) : member(field, path);
+                MemoryLayout member = member(field, path, !declaring.isRecord(), isFinal);
                 if (members.put(field.name(), member) != null) {
                     throw hides(field, declaring, path);
                 }
@@ -232,80 +274,19 @@ final class ClassLayouts {
         }
     }
 
-    private @Nullable ImmutableFields partlyFinal(List<ClassFile> lineage) throws IOException, BadInputException {
-        List<Field> storable = new ArrayList<>();
-        for (Field field : ImmutableFields.settable(lineage)) {
-            if (isStorable(field)) {
-                storable.add(field);
-            }
-        }
-        return ImmutableFields.ofPartlyFinal(lineage, unfilled(lineage), storable);
+    /** Leaves a field out that the option names. */
+    private void leaveOutAsTold(ClassFile type, Field field, String path) throws IOException, BadInputException {
+        leaveOut(type, field, path);
+        remarks.add(place(field.name(), path) + ": left out");
     }
 
-    private List<Field> unfilled(List<ClassFile> lineage) throws IOException, BadInputException {
-        List<Field> unfilled = new ArrayList<>();
-        for (Field field : ImmutableFields.settable(lineage)) {
-            if (field.has(Opcodes.ACC_FINAL) && !isFilled(field)) {
-                unfilled.add(field);
-            }
-        }
-        return unfilled;
+    private static boolean isList(Field field) {
+        return field.descriptor().equals("Ljava/util/List;");
     }
 
-    /** Whether there is a layout for a field, by its type alone. */
-    private boolean isStorable(Field field) throws IOException, BadInputException {
-        Type type = Type.getType(field.descriptor());
-        String name = type.getClassName();
-        return type.getSort() != Type.OBJECT
-                || name.equals(TEXT)
-                || name.equals(DECIMAL)
-                || ClassConversions.of(name) != null
-                || (field.signature() != null
-                        && GENERIC.matcher(field.signature()).matches())
-                || isEnum(type)
-                || ofClassPath(type) != null;
-    }
-
-    /** {@return the fields that, if they are final, may have an object to fill, by their types alone} */
-    private List<Field> fillable(List<ClassFile> lineage) throws IOException, BadInputException {
-        List<Field> fillable = new ArrayList<>();
-        for (Field field : ImmutableFields.settable(lineage)) {
-            Type type = Type.getType(field.descriptor());
-            ClassFile found = ofClassPath(type);
-            if (type.getSort() == Type.ARRAY
-                    || type.getClassName().equals("java.util.List")
-                    || (found != null && !found.isRecord())) {
-                fillable.add(field);
-            }
-        }
-        return fillable;
-    }
-
-    /** Whether a final field of a mutable class has what a codec fills: a list rarely has all its elements. */
-    private boolean isFilled(Field field) throws IOException, BadInputException {
-        Type type = Type.getType(field.descriptor());
-        ClassFile found = ofClassPath(type);
-        if (found == null || found.isRecord() || found.has(Opcodes.ACC_ABSTRACT)) {
-            return type.getSort() == Type.ARRAY;
-        }
-        if (isHolder(type) || isWithoutFields(found)) {
-            return false;
-        }
-        if (looking.contains(found.name())) {
-            return true; // it holds itself
-        }
-        looking.push(found.name());
-        List<ClassFile> lineage = lineage(found);
-        boolean isMutable = !ImmutableFields.isImmutable(lineage, fillable(lineage)) && partlyFinal(lineage) == null;
-        looking.pop();
-        return isMutable;
-    }
-
-    /** Whether a subclass has a field of the same name, which the name would mean there. */
-    private static boolean isHidden(Field field, ClassFile declaring, List<ClassFile> lineage) {
-        List<ClassFile> subclasses = lineage.subList(lineage.indexOf(declaring) + 1, lineage.size());
-        return ImmutableFields.settable(subclasses).stream()
-                .anyMatch(other -> other.name().equals(field.name()));
+    /** Whether a final list has a length, which says that it has all its elements. */
+    private boolean isListOfLength(Field field, String place) {
+        return isList(field) && lengths.isGiven(place);
     }
 
     private void leaveOut(ClassFile type, Field field, String path) throws IOException, BadInputException {
@@ -314,108 +295,6 @@ final class ClassLayouts {
         } catch (BadInputException e) { // no source can name the class, but the class itself
             remarks.add(place(field.name(), path) + ": leave it out by Conversions.withoutField");
         }
-    }
-
-    /** Whether a codec misses a final field that it does not fill, because objects may differ in it. */
-    private boolean mayDiffer(Field field, ClassFile declaring, ClassFile type) throws IOException, BadInputException {
-        return hasData(field)
-                || isGiven(field, type)
-                || declaring.constructors().stream()
-                        .flatMap(constructor -> constructor.parameterTypes().stream())
-                        .anyMatch(parameter -> boxed(parameter).equals(boxed(field.descriptor())));
-    }
-
-    /** Whether a final field of a mutable class has a value that each object may have been given when it was made. */
-    private boolean isGiven(Field field, ClassFile dto) throws IOException, BadInputException {
-        Type type = Type.getType(field.descriptor());
-        ClassFile found = ofClassPath(type);
-        if (field.isConstant()) {
-            return false;
-        }
-        boolean isDerivable = BOXES.containsKey(field.descriptor())
-                || BOXES.containsValue(field.descriptor())
-                || type.getClassName().equals(TEXT);
-        return isDerivable
-                ? dto.constructors().stream()
-                        .anyMatch(constructor -> constructor.parameterTypes().isEmpty())
-                : found == null ? DataHolders.isValue(type.getClassName()) : found.isRecord();
-    }
-
-    /** Whether what a final field has, by its type, is data that a codec refuses to lose. */
-    private boolean hasData(Field field) throws IOException, BadInputException {
-        Type type = Type.getType(field.descriptor());
-        if (field.name().endsWith("$delegate")) { // of a Kotlin property
-            return !supertypes(type).contains("kotlin.Lazy");
-        }
-        ClassFile found = ofClassPath(type);
-        return type.getSort() == Type.ARRAY
-                || isHolder(type)
-                || (found == null ? isUnknown(type) : !found.isRecord() && !isWithoutFields(found));
-    }
-
-    /** Whether a class is final and has no field to store. */
-    private boolean isWithoutFields(ClassFile type) throws IOException {
-        try {
-            return type.has(Opcodes.ACC_FINAL)
-                    && ImmutableFields.settable(lineage(type)).stream()
-                            .allMatch(field -> field.has(Opcodes.ACC_TRANSIENT));
-        } catch (BadInputException e) {
-            return false; // a superclass that cannot be looked at
-        }
-    }
-
-    private boolean isHolder(Type type) throws IOException, BadInputException {
-        return supertypes(type).stream().anyMatch(DataHolders::has);
-    }
-
-    /** {@return the names of a class or an interface and of all that it extends, as far as the class path has them} */
-    private Set<String> supertypes(Type type) throws IOException, BadInputException {
-        Set<String> looked = new HashSet<>();
-        Deque<String> names = new ArrayDeque<>(List.of(type.getClassName()));
-        while (!names.isEmpty()) {
-            String name = names.pop();
-            ClassFile found = looked.add(name) ? classes.find(name) : null;
-            if (found != null) {
-                names.addAll(found.interfaces());
-                if (found.superName() != null) {
-                    names.add(found.superName());
-                }
-            }
-        }
-        return looked;
-    }
-
-    static String boxed(String descriptor) {
-        return BOXES.getOrDefault(descriptor, descriptor);
-    }
-
-    private boolean isUnknown(Type type) throws IOException, BadInputException {
-        return type.getSort() == Type.OBJECT
-                && !type.getClassName().startsWith("java.")
-                && classes.find(type.getClassName()) == null;
-    }
-
-    private MemoryLayout filled(Field field, String path) throws IOException, BadInputException {
-        try {
-            return member(field, path);
-        } catch (BadInputException e) {
-            throw new BadInputException(
-                    e.getMessage() + "; make `" + place(field.name(), path) + "` transient if it is not to be stored");
-        }
-    }
-
-    /**
-     * Whether the parameters of a constructor, by their types, can all be fields, and among these the given one, which
-     * is final.
-     */
-    private static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
-        List<Field> settable = ImmutableFields.settable(lineage);
-        List<String> all = settable.stream().map(Field::descriptor).toList();
-        return !type.has(Opcodes.ACC_ABSTRACT)
-                && type.constructors().stream()
-                        .map(constructor -> constructor.parameterTypes())
-                        .anyMatch(parameters ->
-                                parameters.contains(field.descriptor()) && ImmutableFields.hasAll(all, parameters));
     }
 
     private static void requireNoneHidden(Field field, List<ClassFile> lineage, String path) throws BadInputException {
@@ -433,39 +312,28 @@ final class ClassLayouts {
                 + "`: expected one field of a name, found one in " + declaring.name() + " that hides another");
     }
 
-    private MemoryLayout member(Field field, String path) throws IOException, BadInputException {
-        return layout(field, place(field.name(), path)).withName(field.name());
+    /**
+     * {@return the layout of a member, under its name}
+     *
+     * @param isFree whether a codec can leave the field out
+     * @param isFilled whether the object that the field has is filled
+     */
+    private MemoryLayout member(Field field, String path, boolean isFree, boolean isFilled)
+            throws IOException, BadInputException {
+        String place = place(field.name(), path);
+        leftOut.enter(place, isFree, isFree && isFilled);
+        MemoryLayout layout = layout(field, place).withName(field.name());
+        leftOut.leave();
+        return layout;
     }
 
     private static String place(String name, String path) {
         return path.isEmpty() ? name : path + "." + name;
     }
 
-    /** {@return a class behind its superclasses} */
-    private List<ClassFile> lineage(ClassFile type) throws IOException, BadInputException {
-        Deque<ClassFile> lineage = new ArrayDeque<>(List.of(type));
-        String parent = type.superName();
-        while (parent != null && !ROOTS.contains(parent)) {
-            ClassFile child = lineage.getFirst();
-            ClassFile inherited = classes.find(parent);
-            if (inherited == null) {
-                throw new BadInputException("class " + child.name() + ": found no superclass " + parent
-                        + " on the class path " + classes.classPath());
-            }
-            String name = inherited.name();
-            if (lineage.stream().anyMatch(below -> below.name().equals(name))) {
-                throw new BadInputException("class " + name + ": expected superclasses that end, found that it is one"
-                        + " of its own; compile the classes together");
-            }
-            lineage.addFirst(inherited);
-            parent = inherited.superName();
-        }
-        return List.copyOf(lineage);
-    }
-
     private MemoryLayout layout(Field field, String path) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
-        if (type.getClassName().equals(TEXT)) {
+        if (type.getClassName().equals(FieldTypes.TEXT)) {
             return MemoryLayout.sequenceLayout(lengths.of(path, "String"), ValueLayout.JAVA_BYTE);
         }
         String signature = field.signature() == null ? "" : field.signature();
@@ -477,20 +345,20 @@ final class ClassLayouts {
         if (type.getSort() == Type.ARRAY && type.getDimensions() == 1) {
             return sequence(type.getElementType(), path, true, field);
         }
-        if (GENERIC.matcher(signature).matches()) {
+        if (FieldTypes.GENERIC.matcher(signature).matches()) {
             return generic(signature, path, field);
         }
         MemoryLayout layout = value(type, path);
-        if (layout == null && isEnum(type)) {
+        if (layout == null && types.isEnum(type)) {
             return ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
         }
         return layout != null ? layout : nested(type, path, field);
     }
 
     private MemoryLayout generic(String signature, String path, Field field) throws IOException, BadInputException {
-        Matcher generic = GENERIC.matcher(signature);
+        Matcher generic = FieldTypes.GENERIC.matcher(signature);
         if (!generic.matches()) {
-            throw unknown(path, field);
+            return unknown(path, field);
         }
         Type argument = Type.getObjectType(generic.group(2));
         return switch (generic.group(1)) {
@@ -511,7 +379,7 @@ final class ClassLayouts {
     }
 
     private MemoryLayout element(Type type, String path, Field field) throws IOException, BadInputException {
-        if (type.getClassName().equals(TEXT)) {
+        if (type.getClassName().equals(FieldTypes.TEXT)) {
             long byteSize = lengths.of(path, "String");
             if (byteSize == 0) {
                 throw new BadInputException("--length " + path + "=0: expected 1 byte or more for each text");
@@ -519,7 +387,7 @@ final class ClassLayouts {
             return converted(type, path, ClassConversions.ofTextElement(byteSize));
         }
         MemoryLayout layout = value(type, path);
-        if (layout == null && isEnum(type)) {
+        if (layout == null && types.isEnum(type)) {
             return converted(type, path, ClassConversions.ofEnumElement(nameInSource(type, path)));
         }
         return layout != null ? layout : nested(type, path, field);
@@ -528,7 +396,7 @@ final class ClassLayouts {
     /** {@return the layout of a primitive, or of what one conversion fits; null if a type is neither} */
     private @Nullable MemoryLayout value(Type type, String path) {
         String name = type.getClassName();
-        ClassConversions.Fitting fitting = name.equals(DECIMAL)
+        ClassConversions.Fitting fitting = name.equals(FieldTypes.DECIMAL)
                 ? ClassConversions.ofDecimal(scales.of(path, "BigDecimal"))
                 : ClassConversions.of(name);
         if (fitting != null) {
@@ -549,15 +417,15 @@ final class ClassLayouts {
     private MemoryLayout optional(Type content, String path, Field field) throws BadInputException {
         ClassConversions.Fitting fitting = ClassConversions.ofBox(content.getClassName());
         if (fitting == null) {
-            throw unknown(path, field);
+            return unknown(path, field);
         }
         return converted(content, path, fitting);
     }
 
     private MemoryLayout enumSet(Type element, String path, Field field) throws IOException, BadInputException {
-        ClassFile type = find(element);
+        ClassFile type = types.find(element);
         if (type == null || !type.has(Opcodes.ACC_ENUM)) {
-            throw unknown(path, field);
+            return unknown(path, field);
         }
         long constants = type.fields().stream()
                 .filter(constant -> constant.has(Opcodes.ACC_ENUM))
@@ -571,7 +439,7 @@ final class ClassLayouts {
 
     /** {@return the name of an enum as what is printed has it} */
     private String nameInSource(Type type, String path) throws IOException, BadInputException {
-        return nameInSource(Objects.requireNonNull(find(type)), path, "an enum");
+        return nameInSource(Objects.requireNonNull(types.find(type)), path, "an enum");
     }
 
     private String nameInSource(ClassFile found, String path, String what) throws IOException, BadInputException {
@@ -590,46 +458,25 @@ final class ClassLayouts {
     }
 
     private boolean isPublic(ClassFile type, NameInSource name) throws IOException, BadInputException {
-        ClassFile outermost = find(Type.getObjectType(name.outermost().replace('.', '/')));
+        ClassFile outermost = types.find(Type.getObjectType(name.outermost().replace('.', '/')));
         return name.isPublicWithin()
                 && !type.packageName().isEmpty()
                 && outermost != null
                 && outermost.has(Opcodes.ACC_PUBLIC);
     }
 
-    private @Nullable ClassFile find(Type type) throws IOException, BadInputException {
-        if (type.getSort() != Type.OBJECT) {
-            return null;
-        }
-        ClassFile found = classes.find(type.getClassName());
-        return found == null ? ClassFiles.findInJdk(type.getClassName()) : found;
-    }
-
-    private boolean isEnum(Type type) throws IOException, BadInputException {
-        ClassFile found = find(type);
-        return found != null && found.has(Opcodes.ACC_ENUM);
-    }
-
-    private StructLayout nested(Type type, String path, Field field) throws IOException, BadInputException {
-        ClassFile found = ofClassPath(type);
+    private MemoryLayout nested(Type type, String path, Field field) throws IOException, BadInputException {
+        ClassFile found = types.ofClassPath(type);
         if (found == null) {
-            throw unknown(path, field);
+            return unknown(path, field);
         }
         return struct(found, path);
     }
 
-    /** {@return the class or record of the class path that a type is; null if it is none} */
-    private @Nullable ClassFile ofClassPath(Type type) throws IOException, BadInputException {
-        ClassFile found = type.getSort() == Type.OBJECT ? classes.find(type.getClassName()) : null;
-        return found == null || found.has(Opcodes.ACC_ENUM | Opcodes.ACC_INTERFACE) ? null : found;
-    }
-
-    private static BadInputException unknown(String path, Field field) {
-        return new BadInputException(
-                "member `" + path.replaceFirst("\\[]$", "") + "`: expected a primitive or its box, an enum, a String,"
-                        + " another type that has a ready conversion, a class or"
-                        + " record of the class path, or an array or List of such,"
-                        + " found " + describe(field));
+    /** {@return what stands for the layout of a member for whose type there is none} All such are named together. */
+    private MemoryLayout unknown(String path, Field field) {
+        withoutLayout.add(new NoLayout(path.replaceFirst("\\[]$", ""), describe(field), leftOut.nearest()));
+        return ValueLayout.JAVA_BYTE;
     }
 
     private static String describe(Field field) {

@@ -229,7 +229,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         Map<String, String> boxed = new LinkedHashMap<>();
         Map<String, String> lost = new LinkedHashMap<>();
         for (Field field : fields.values()) {
-            String box = ClassLayouts.boxed(field.descriptor());
+            String box = FieldTypes.boxed(field.descriptor());
             boxed.put(field.name(), box);
             if (!field.has(Opcodes.ACC_TRANSIENT)) {
                 all.add(box);
@@ -255,7 +255,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
     private static boolean maySet(
             Map<String, String> lost, Map<String, String> boxed, List<String> all, Constructor constructor) {
         List<String> types =
-                constructor.parameterTypes().stream().map(ClassLayouts::boxed).toList();
+                constructor.parameterTypes().stream().map(FieldTypes::boxed).toList();
         boolean hasNames = constructor.parameterNames().size() == types.size();
         boolean mayBeLost = false;
         for (int i = 0; i < types.size(); i++) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -89,6 +90,15 @@ final class LayoutCommand implements Callable<Integer> {
     private Map<String, Long> scales = new TreeMap<>();
 
     @Option(
+            names = "--without",
+            paramLabel = "MEMBER",
+            description =
+                    "With --class-path: a field that is left out, here and by codecs with the conversions that are"
+                            + " printed. A component of a record, and what a parameter of the constructor sets, cannot"
+                            + " be.")
+    private List<String> without = new ArrayList<>();
+
+    @Option(
             names = "--c",
             paramLabel = "FILE",
             description = "The file in C that has a struct, which is compiled. Its pointers become integers, its"
@@ -161,6 +171,7 @@ final class LayoutCommand implements Callable<Integer> {
         requireOnly(classPath, "--class-path", packed, "--packed");
         requireOnly(classPath, "--class-path", !lengths.isEmpty(), "--length");
         requireOnly(classPath, "--class-path", !scales.isEmpty(), "--scale");
+        requireOnly(classPath, "--class-path", !without.isEmpty(), "--without");
         requireOnly(c, "--c", compiler != null, "--cc");
         requireOnly(jol, "--jol", from != null || to != null, "--from and --to");
         if (npy != null && name != null) {
@@ -211,7 +222,7 @@ final class LayoutCommand implements Callable<Integer> {
 
     private String addClass(LayoutPrinter printer, String path, String type) throws IOException, BadInputException {
         try (ClassFiles classes = new ClassFiles(path)) {
-            ClassLayouts layouts = new ClassLayouts(classes, lengths, scales);
+            ClassLayouts layouts = new ClassLayouts(classes, lengths, scales, without);
             StructLayout layout = layouts.layout(type);
             printer.add(CONSTANT, type, layouts.remarks(), packed ? Layouts.packed(layout) : layout);
             ClassConversions conversions = layouts.conversions();

@@ -43,7 +43,7 @@ final class MemberNumbers {
     }
 
     /** {@return the path of a member, such as {@code levels[].note}, as the option has it: {@code levels.note}} */
-    private static String optionPath(String path) {
+    static String optionPath(String path) {
         return path.replace("[].", ".");
     }
 
@@ -62,6 +62,11 @@ final class MemberNumbers {
             return MISSING;
         }
         return number;
+    }
+
+    /** {@return whether a member has a number} */
+    boolean isGiven(String path) {
+        return given.containsKey(optionPath(path));
     }
 
     /** {@return the options that are missing, with the types of their members} */

@@ -84,6 +84,18 @@ class ClassLayoutTest {
         }
         class Logged { int number; final Logger logger = null; }
         class Logger { java.util.Map<String, String> context; }
+        class Tagged {
+            int number;
+            java.util.Map<String, String> tags;
+            Tag first = new Tag();
+            Tag last;
+            Object lock;
+            class Derived extends Tagged {}
+        }
+        class Tag { short code; Object source; }
+        record Marked(int number, Tag tag, Object mark) {}
+        class Kept { final long id; Object source; Kept(long id) { this.id = id; } }
+        class Path { final List<Point> points = new java.util.ArrayList<>(List.of(new Point(), new Point())); int n; }
         record Timed(java.time.ZonedDateTime time) {}
         record Boxed(Level level, List<Object> numbers) {}
         record Wild(List<? super Level> levels) {}
@@ -183,7 +195,10 @@ class ClassLayoutTest {
                         Stream.concat(Stream.of(arguments), Stream.of("--text")).toArray(String[]::new)));
         String source = PrintedLayouts.source(arguments);
         for (String name : List.of("path", "best", "face", "other", "text")) {
-            assertTrue(source.contains("// " + name + ": final, and so not stored\n"), source);
+            String ofLength = name.equals("path")
+                    ? "; if it has all its elements from the start, --length path=N stores them"
+                    : "";
+            assertTrue(source.contains("// " + name + ": final, and so not stored" + ofLength + "\n"), source);
         }
         // Without it no codec binds the class: their values may differ, and are lost.
         assertTrue(
@@ -194,7 +209,7 @@ class ClassLayoutTest {
         assertTrue(again.contains(".withoutField(market.NumberedAgain.class, \"id\")"), again);
         assertRefused(
                 "member `logger.context`: " + EXPECTED + ", found java.util.Map<java.lang.String, java.lang.String>;"
-                        + " make `logger` transient if it is not to be stored",
+                        + " leave out what is not to be stored by --without logger",
                 arguments("market.Logged"));
     }
 
@@ -244,6 +259,77 @@ class ClassLayoutTest {
             })
     void whatHasNoLayoutIsRefused(String type, String expected) {
         assertRefused(expected.replace("EXPECTED", EXPECTED), arguments("market." + type));
+    }
+
+    @Test
+    void allThatHasNoLayoutIsNamedWithWhatLeavesItOut() {
+        assertRefused(
+                "class market.Tagged: " + EXPECTED.replace("expected", "expected of each member") + ", found `tags` of"
+                        + " java.util.Map<java.lang.String, java.lang.String>, `first.source` of java.lang.Object,"
+                        + " `last.source` of java.lang.Object, `lock` of java.lang.Object; leave out what is not to be"
+                        + " stored by --without tags --without first.source --without last.source --without lock",
+                arguments("market.Tagged"));
+        // Of a record's components, a field of the first can be left out.
+        assertRefused(
+                "class market.Marked: " + EXPECTED.replace("expected", "expected of each member") + ", found"
+                        + " `tag.source` of java.lang.Object, `mark` of java.lang.Object; leave out what is not to be"
+                        + " stored by --without tag.source",
+                arguments("market.Marked"));
+    }
+
+    @Test
+    void fieldsAreLeftOutAsTold() throws Exception {
+        StructLayout tag = Layouts.struct(JAVA_SHORT.withName("code"));
+        StructLayout tagged = Layouts.struct(JAVA_INT.withName("number"), tag.withName("first"), tag.withName("last"));
+        for (String type : List.of("market.Tagged", "market.Tagged.Derived")) {
+            String[] arguments = arguments(
+                    type, "--without=tags", "--without=lock", "--without=first.source", "--without=last.source");
+            assertText(tagged, arguments);
+            String source = PrintedLayouts.source(arguments);
+            assertTrue(source.contains(".withoutField(market.Tag.class, \"source\")"), source);
+            assertTrue(source.contains(".withoutField(" + type + ".class, \"tags\", \"lock\")"), source);
+            assertTrue(source.contains("// first.source: left out\n"), source);
+        }
+        String[] kept = arguments("market.Kept", "--without=source");
+        assertText(Layouts.struct(JAVA_LONG.withName("id")), kept);
+        String source = PrintedLayouts.source(kept);
+        assertTrue(source.contains(".withoutField(market.Kept.class, \"source\")"), source);
+    }
+
+    @Test
+    void whatCannotBeLeftOutIsRefused() {
+        assertRefused(
+                "--without mark: expected a field that can be left out, found a component of market.Marked",
+                arguments("market.Marked", "--without=mark"));
+        assertRefused(
+                "--without id: expected a field that can be left out, found a parameter of the constructor of"
+                        + " market.Kept",
+                arguments("market.Kept", "--without=id", "--without=source"));
+        assertRefused(
+                "--without tag: expected a field of market.Tagged, found none",
+                arguments("market.Tagged", "--without=tags", "--without=tag"));
+        assertRefused(
+                "--without first.source: expected also --without last.source, which is the same field of the same"
+                        + " class, found none",
+                arguments("market.Tagged", "--without=tags", "--without=first.source", "--without=lock"));
+        assertRefused("expected --without only with --class-path", "--npy=a.npy", "--without=tags");
+    }
+
+    /** A codec fills the elements that a final list has. */
+    @Test
+    void aFinalListIsStoredIfItsLengthIsGiven() throws Exception {
+        StructLayout point = Layouts.struct(JAVA_FLOAT.withName("x"), JAVA_FLOAT.withName("y"));
+        assertText(
+                Layouts.struct(sequenceLayout(2, point).withName("points"), JAVA_INT.withName("n")),
+                arguments("market.Path", "--length=points=2"));
+        assertText(Layouts.struct(JAVA_INT.withName("n")), arguments("market.Path"));
+    }
+
+    /** For what is printed in the package of the class. */
+    private static void assertText(StructLayout expected, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--text");
+        assertEquals(LayoutText.of(expected) + "\n", PrintedLayouts.source(all.toArray(String[]::new)));
     }
 
     @Test
