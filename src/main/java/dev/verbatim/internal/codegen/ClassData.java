@@ -35,9 +35,18 @@ final class ClassData {
             "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;",
             false);
 
+    private static final Handle CALL_SITE = new Handle(
+            Opcodes.H_INVOKESTATIC,
+            Type.getInternalName(LiveConstants.class),
+            "callSite",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;)"
+                    + "Ljava/lang/invoke/CallSite;",
+            false);
+
     private final boolean seesRuntime;
     private final List<Object> values = new ArrayList<>();
     private final IdentityHashMap<Object, ConstantDynamic> constants = new IdentityHashMap<>();
+    private final IdentityHashMap<LiveConstants.Lazy, String> callees = new IdentityHashMap<>();
 
     /** Takes whether the class extends one of the runtime package, so that its class loader sees that package. */
     ClassData(boolean seesRuntime) {
@@ -63,6 +72,25 @@ final class ClassData {
             throw new AssertionError("a class that need not see the runtime cannot have " + value + " made");
         }
         return new ConstantDynamic("_", type, CLASS_DATA_AT, index); // classDataAt wants this name
+    }
+
+    /**
+     * Emits the call of a method handle, which is made when the call is linked. Its arguments are on the stack, and
+     * nothing else: C2 parses that into fewer nodes than {@code invokeExact} of a constant.
+     *
+     * @param descriptor its type
+     */
+    void call(MethodVisitor code, String descriptor, LiveConstants.Lazy handle) {
+        if (!seesRuntime) {
+            throw new AssertionError("a class that need not see the runtime cannot have " + handle + " made");
+        }
+        String index = callees.get(handle);
+        if (index == null) {
+            index = Integer.toString(values.size());
+            callees.put(handle, index);
+            values.add(handle);
+        }
+        code.visitInvokeDynamicInsn(index, descriptor, CALL_SITE);
     }
 
     /** {@return the list to define the class with} */

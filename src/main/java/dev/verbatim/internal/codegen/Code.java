@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
 import dev.verbatim.internal.io.Confinement;
+import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -340,10 +341,10 @@ public final class Code {
         visitMethod(INVOKEVIRTUAL, VarHandle.class, mode.methodName(), methodDescriptor);
     }
 
-    /** Accesses a segment by a VarHandle's method handle. */
-    void accessByMethodHandle(MethodType type) {
+    /** Accesses a segment by a VarHandle's method handle, which is not on the stack. */
+    void accessByMethodHandle(MethodType type, LiveConstants.Lazy handle) {
         fences.make();
-        invokeExact(type.descriptorString());
+        data.call(asm, type.descriptorString(), handle);
     }
 
     /** Accesses a segment by the bulk copy with these parameters. */

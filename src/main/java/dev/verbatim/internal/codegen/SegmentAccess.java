@@ -7,7 +7,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.util.ArrayList;
@@ -147,9 +146,7 @@ final class SegmentAccess {
     }
 
     private static ValueAccess start(Code code, ValueAccess accessor, int segment) {
-        if (accessor.byMethodHandle) {
-            code.constant(MethodHandle.class, accessor);
-        } else {
+        if (!accessor.byMethodHandle) {
             code.constant(VarHandle.class, accessor.handle);
         }
         code.loadAddress(segment);
@@ -168,8 +165,8 @@ final class SegmentAccess {
     }
 
     /**
-     * A load or a store of one value. As a constant of generated code it is the VarHandle's method handle, made when it
-     * is first loaded: the first of each type takes the JVM 2 to 4 ms, and a process that only writes needs half.
+     * A load or a store of one value. What generated code calls is the VarHandle's method handle, made when a call is
+     * linked: the first of each type takes the JVM 2 to 4 ms, and a process that only writes needs half.
      */
     record ValueAccess(VarHandle handle, AccessMode mode, boolean byMethodHandle) implements LiveConstants.Lazy {
 
@@ -181,7 +178,7 @@ final class SegmentAccess {
         /** Emits the access; all that it takes is on the stack. */
         void end(Code code) {
             if (byMethodHandle) {
-                code.accessByMethodHandle(handle.accessModeType(mode));
+                code.accessByMethodHandle(handle.accessModeType(mode), this);
             } else {
                 code.accessByHandle(handle, mode);
             }

@@ -1,12 +1,20 @@
 package dev.verbatim.internal.runtime;
 
 import java.lang.constant.ConstantDescs;
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The live objects that generated code loads as dynamic constants. They are the class data of its hidden class. */
+/**
+ * The live objects that generated code loads as dynamic constants, or calls. They are the class data of its hidden
+ * class.
+ */
 public final class LiveConstants {
 
     private LiveConstants() {}
@@ -32,5 +40,19 @@ public final class LiveConstants {
         List<?> data = MethodHandles.classData(lookup, ConstantDescs.DEFAULT_NAME, List.class);
         Object value = data.get(Integer.parseInt(index));
         return value instanceof Lazy lazy ? lazy.get() : value;
+    }
+
+    /**
+     * Called by generated code only: the bootstrap method of its calls.
+     *
+     * @param lookup on the generated class
+     * @param index the index of the method handle in the class data
+     * @param type the handle's type
+     * @return the call of this handle and no other
+     * @throws IllegalAccessException never in generated code
+     */
+    public static CallSite callSite(Lookup lookup, String index, MethodType type) throws IllegalAccessException {
+        MethodHandle handle = (MethodHandle) constant(lookup, index, MethodHandle.class);
+        return new ConstantCallSite(Objects.requireNonNull(handle));
     }
 }

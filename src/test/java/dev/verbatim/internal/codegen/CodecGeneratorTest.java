@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -118,6 +119,14 @@ class CodecGeneratorTest {
                             public void visitMethodInsn(
                                     int opcode, String owner, String method, String type, boolean isInterface) {
                                 if (owner.startsWith("java/lang/invoke/") && type.contains("MemorySegment")) {
+                                    accesses++;
+                                }
+                            }
+
+                            @Override
+                            public void visitInvokeDynamicInsn(
+                                    String index, String type, Handle bootstrap, Object... arguments) {
+                                if (type.contains("MemorySegment")) {
                                     accesses++;
                                 }
                             }

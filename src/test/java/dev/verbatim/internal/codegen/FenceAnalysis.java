@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -345,6 +346,13 @@ final class FenceAnalysis {
             } else {
                 add(HARMLESS.contains(call) || isField(call, descriptor) ? Kind.OTHER : Kind.ALLOCATION, call, null);
             }
+        }
+
+        /** The call of a method handle that generated code does not load: an access to a segment. */
+        @Override
+        public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+            boolean isAccess = bootstrap.getName().equals("callSite") && descriptor.contains(SEGMENT);
+            add(isAccess ? Kind.ACCESS : Kind.ALLOCATION, "invokedynamic" + descriptor, null);
         }
 
         private boolean isField(String call, String descriptor) {
