@@ -180,8 +180,8 @@ final class ClassLayouts {
                     "class " + type.name() + ": expected a class or a record, found an interface or an enum");
         }
         if (enclosing.contains(type.name())) {
-            throw new BadInputException(
-                    "member `" + path + "`: expected a struct that ends, found that " + type.name() + " holds itself");
+            throw new BadInputException("member `" + path + "`: expected a struct that ends, found that " + type.name()
+                    + " holds itself" + leftOut.remedyOfNearest());
         }
         enclosing.push(type.name());
         Map<String, MemoryLayout> members = new LinkedHashMap<>();
@@ -197,87 +197,158 @@ final class ClassLayouts {
     private void addMembers(Map<String, MemoryLayout> members, ClassFile type, String path)
             throws IOException, BadInputException {
         List<ClassFile> lineage = types.lineage(type);
-        ImmutableFields immutable = ImmutableFields.of(lineage, types.fillable(lineage), types.unfilled(lineage));
-        ImmutableFields partlyFinal = immutable == null ? types.partlyFinal(lineage) : null;
-        if (partlyFinal != null) {
-            immutable = partlyFinal;
-        }
+        List<Field> out = leaveOutAsTold(type, lineage, path);
+        ImmutableFields immutable = ImmutableFields.of(lineage, types.fillable(lineage), types.unfilled(lineage), out);
+        ImmutableFields partlyFinal = immutable == null ? types.partlyFinal(lineage, out) : null;
         if (immutable != null) {
-            for (Field field : immutable.fields()) {
-                requireNoneHidden(field, lineage, path);
-                boolean isParameter = immutable.parameters().contains(field);
-                if (leftOut.has(place(field.name(), path), field, type)) {
-                    if (isParameter) {
-                        throw leftOut.isNeeded(place(field.name(), path), "a parameter of the constructor", type);
-                    }
-                    leaveOutAsTold(type, field, path);
-                } else {
-                    members.put(field.name(), member(field, path, !isParameter, field.has(Opcodes.ACC_FINAL)));
-                }
-            }
-            for (Field field : immutable.leftOut()) {
-                leftOut.has(place(field.name(), path), field, type); // it is anyway
-                if (types.hasData(field)) {
-                    requireNoneHidden(field, lineage, path);
-                    leaveOut(type, field, path);
-                }
-                remarks.add(place(field.name(), path) + ": set by no parameter of the constructor, and so not stored");
-            }
+            addImmutable(members, type, lineage, immutable, path);
+            declareConstructor(immutable, immutable.isGuess() || !out.isEmpty(), type, path);
+        } else if (partlyFinal != null) {
+            addImmutable(members, type, lineage, partlyFinal, path);
             // A class that is nested is bound by its constructor if that is declared, or if all fields are final.
-            if (immutable.isGuess() || (partlyFinal != null && !path.isEmpty())) {
-                conversions.addConstructor(
-                        nameInSource(
-                                type,
-                                path,
-                                "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
-                                        + type.optionOfNames() + "), or one"),
-                        immutable.parameters().stream().map(Field::name).toList(),
-                        immutable.isGuess());
-            }
-            return;
+            declareConstructor(partlyFinal, partlyFinal.isGuess() || !out.isEmpty() || !path.isEmpty(), type, path);
+        } else {
+            addMutable(members, type, lineage, out, path);
         }
+    }
+
+    /** Leaves out the fields of a class that the option names, and returns them. */
+    private List<Field> leaveOutAsTold(ClassFile type, List<ClassFile> lineage, String path)
+            throws IOException, BadInputException {
+        List<Field> out = new ArrayList<>();
         for (ClassFile declaring : lineage) {
             for (Field field : declaring.fields()) {
-                if (field.has(NEVER_BOUND)) {
-                    continue;
-                }
                 String place = place(field.name(), path);
-                if (leftOut.has(place, field, type)) {
+                if (!field.has(NEVER_BOUND)
+                        && !FieldTypes.isHidden(field, declaring, lineage)
+                        && leftOut.has(place, field, type)) {
                     if (declaring.isRecord()) {
                         throw leftOut.isNeeded(place, "a component", type);
                     }
-                    leaveOutAsTold(FieldTypes.isHidden(field, declaring, lineage) ? declaring : type, field, path);
-                    continue;
+                    out.add(field);
+                    leaveOut(type, field, path);
+                    remarks.add(place + ": left out");
                 }
-                boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
-                if (isFinal && !types.isFilled(field) && !isListOfLength(field, place)) {
-                    if (types.mayDiffer(field, declaring, type)) {
-                        leaveOut(FieldTypes.isHidden(field, declaring, lineage) ? declaring : type, field, path);
-                    }
-                    if (!field.isConstant()) {
-                        // Of a nested class the constructor is declared, for the codec of what it is in.
-                        String ofImmutable = path.isEmpty() && FieldTypes.mayBeSet(field, type, lineage)
-                                ? "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it"
-                                : "";
-                        String ofLength = isList(field)
-                                ? "; if it has all its elements from the start, --length " + place + "=N stores them"
-                                : "";
-                        remarks.add(place + ": final, and so not stored" + ofImmutable + ofLength);
-                    }
-                    continue;
-                }
-                MemoryLayout member = member(field, path, !declaring.isRecord(), isFinal);
-                if (members.put(field.name(), member) != null) {
-                    throw hides(field, declaring, path);
+            }
+        }
+        if (!out.isEmpty()) {
+            requireFree(type, lineage, out, path);
+        }
+        return out;
+    }
+
+    /** Throws if only a constructor that sets one of the fields can make the objects. */
+    private void requireFree(ClassFile type, List<ClassFile> lineage, List<Field> out, String path)
+            throws IOException, BadInputException {
+        ImmutableFields all = constructed(lineage, List.of());
+        if (all != null && constructed(lineage, out) == null) {
+            for (Field field : out) {
+                if (all.parameters().contains(field)) {
+                    throw leftOut.isNeeded(place(field.name(), path), "a parameter of the constructor", type);
                 }
             }
         }
     }
 
-    /** Leaves a field out that the option names. */
-    private void leaveOutAsTold(ClassFile type, Field field, String path) throws IOException, BadInputException {
-        leaveOut(type, field, path);
-        remarks.add(place(field.name(), path) + ": left out");
+    /** {@return what a constructor sets that does without some fields; null if none is found} */
+    private @Nullable ImmutableFields constructed(List<ClassFile> lineage, List<Field> out) throws IOException {
+        try {
+            ImmutableFields immutable =
+                    ImmutableFields.of(lineage, types.fillable(lineage), types.unfilled(lineage), out);
+            return immutable == null ? types.partlyFinal(lineage, out) : immutable;
+        } catch (BadInputException e) {
+            return null; // thrown again where it matters
+        }
+    }
+
+    private void addImmutable(
+            Map<String, MemoryLayout> members,
+            ClassFile type,
+            List<ClassFile> lineage,
+            ImmutableFields immutable,
+            String path)
+            throws IOException, BadInputException {
+        for (Field field : immutable.fields()) {
+            requireNoneHidden(field, lineage, path);
+            boolean isFree = !immutable.parameters().contains(field)
+                    || (!types.isStorable(field) && constructed(lineage, List.of(field)) != null);
+            members.put(field.name(), member(field, path, isFree));
+        }
+        for (Field field : immutable.leftOut()) {
+            if (types.hasData(field)) {
+                requireNoneHidden(field, lineage, path);
+                leaveOut(type, field, path);
+            }
+            remarks.add(place(field.name(), path) + ": set by no parameter of the constructor, and so not stored");
+        }
+    }
+
+    private void declareConstructor(ImmutableFields immutable, boolean isNeeded, ClassFile type, String path)
+            throws IOException, BadInputException {
+        if (isNeeded) {
+            conversions.addConstructor(
+                    nameInSource(
+                            type,
+                            path,
+                            "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
+                                    + type.optionOfNames() + "), or one"),
+                    immutable.parameters().stream().map(Field::name).toList(),
+                    immutable.isGuess());
+        }
+    }
+
+    private void addMutable(
+            Map<String, MemoryLayout> members, ClassFile type, List<ClassFile> lineage, List<Field> out, String path)
+            throws IOException, BadInputException {
+        List<Field> misnamed = new ArrayList<>();
+        for (ClassFile declaring : lineage) {
+            for (Field field : declaring.fields()) {
+                if (field.has(NEVER_BOUND) || out.contains(field)) {
+                    continue;
+                }
+                boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
+                if (isFinal && !types.isFilled(field) && !isListOfLength(field, place(field.name(), path))) {
+                    if (types.mayDiffer(field, declaring, type)) {
+                        if (FieldTypes.mayBeSetByMisnamed(field, type, lineage)) {
+                            misnamed.add(field);
+                        }
+                        leaveOut(FieldTypes.isHidden(field, declaring, lineage) ? declaring : type, field, path);
+                    }
+                    if (!field.isConstant()) {
+                        remarks.add(whyNotStored(field, type, lineage, path));
+                    }
+                } else if (members.put(field.name(), member(field, path, !declaring.isRecord())) != null) {
+                    throw hides(field, declaring, path, true);
+                }
+            }
+        }
+        requireNoneMisnamed(misnamed, lineage, path);
+    }
+
+    private static String whyNotStored(Field field, ClassFile type, List<ClassFile> lineage, String path) {
+        String place = place(field.name(), path);
+        // Of a nested class the constructor is declared, for the codec of what it is in.
+        String ofImmutable = path.isEmpty() && FieldTypes.mayBeSet(field, type, lineage)
+                ? "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it"
+                : "";
+        String ofLength = isList(field)
+                ? "; if it has all its elements from the start, --length " + place + "=N stores them"
+                : "";
+        return place + ": final, and so not stored" + ofImmutable + ofLength;
+    }
+
+    /** Throws if there are final fields that would be lost, though a constructor sets them by other names. */
+    private static void requireNoneMisnamed(List<Field> misnamed, List<ClassFile> lineage, String path)
+            throws BadInputException {
+        if (!misnamed.isEmpty()) {
+            List<String> places =
+                    misnamed.stream().map(field -> place(field.name(), path)).toList();
+            throw new BadInputException(
+                    "class " + lineage.getLast().name() + ": expected a constructor whose parameters have the"
+                            + " names of the final fields " + String.join(", ", places) + ", found "
+                            + ImmutableFields.describeMisnamed(lineage) + "; give its parameters the names of fields"
+                            + LeftOutFields.remedyOr(places));
+        }
     }
 
     private static boolean isList(Field field) {
@@ -303,25 +374,24 @@ final class ClassLayouts {
                         .anyMatch(other -> other.name().equals(field.name())))
                 .toList();
         if (declaring.size() > 1) {
-            throw hides(field, declaring.getLast(), path);
+            throw hides(field, declaring.getLast(), path, false);
         }
     }
 
-    private static BadInputException hides(Field field, ClassFile declaring, String path) {
-        return new BadInputException("member `" + place(field.name(), path)
-                + "`: expected one field of a name, found one in " + declaring.name() + " that hides another");
+    private static BadInputException hides(Field field, ClassFile declaring, String path, boolean isFree) {
+        String place = place(field.name(), path);
+        return new BadInputException("member `" + place + "`: expected one field of a name, found one in "
+                + declaring.name() + " that hides another" + (isFree ? LeftOutFields.remedy(List.of(place)) : ""));
     }
 
     /**
      * {@return the layout of a member, under its name}
      *
      * @param isFree whether a codec can leave the field out
-     * @param isFilled whether the object that the field has is filled
      */
-    private MemoryLayout member(Field field, String path, boolean isFree, boolean isFilled)
-            throws IOException, BadInputException {
+    private MemoryLayout member(Field field, String path, boolean isFree) throws IOException, BadInputException {
         String place = place(field.name(), path);
-        leftOut.enter(place, isFree, isFree && isFilled);
+        leftOut.enter(place, isFree);
         MemoryLayout layout = layout(field, place).withName(field.name());
         leftOut.leave();
         return layout;
@@ -414,7 +484,7 @@ final class ClassLayouts {
         return fitting.layout();
     }
 
-    private MemoryLayout optional(Type content, String path, Field field) throws BadInputException {
+    private MemoryLayout optional(Type content, String path, Field field) throws IOException, BadInputException {
         ClassConversions.Fitting fitting = ClassConversions.ofBox(content.getClassName());
         if (fitting == null) {
             return unknown(path, field);
@@ -467,15 +537,16 @@ final class ClassLayouts {
 
     private MemoryLayout nested(Type type, String path, Field field) throws IOException, BadInputException {
         ClassFile found = types.ofClassPath(type);
-        if (found == null) {
-            return unknown(path, field);
-        }
-        return struct(found, path);
+        return found == null ? unknown(path, field) : struct(found, path);
     }
 
     /** {@return what stands for the layout of a member for whose type there is none} All such are named together. */
-    private MemoryLayout unknown(String path, Field field) {
-        withoutLayout.add(new NoLayout(path.replaceFirst("\\[]$", ""), describe(field), leftOut.nearest()));
+    private MemoryLayout unknown(String path, Field field) throws IOException, BadInputException {
+        String found = describe(field);
+        if (types.isUnknown(Type.getType(field.descriptor()))) {
+            found += ", which is not on the class path " + classes.classPath();
+        }
+        withoutLayout.add(new NoLayout(path.replaceFirst("\\[]$", ""), found, leftOut.nearest()));
         return ValueLayout.JAVA_BYTE;
     }
 

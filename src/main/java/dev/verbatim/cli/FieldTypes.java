@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.cli.ClassFiles.ClassFile;
+import dev.verbatim.cli.ClassFiles.Constructor;
 import dev.verbatim.cli.ClassFiles.Field;
 import java.io.IOException;
 import java.lang.invoke.MethodType;
@@ -55,15 +56,16 @@ final class FieldTypes {
         this.classes = classes;
     }
 
+    /** {@return the fields of a class some of which are final and set by a constructor; null if it is another one} */
     @Nullable
-    ImmutableFields partlyFinal(List<ClassFile> lineage) throws IOException, BadInputException {
+    ImmutableFields partlyFinal(List<ClassFile> lineage, List<Field> out) throws IOException, BadInputException {
         List<Field> storable = new ArrayList<>();
         for (Field field : ImmutableFields.settable(lineage)) {
             if (isStorable(field)) {
                 storable.add(field);
             }
         }
-        return ImmutableFields.ofPartlyFinal(lineage, unfilled(lineage), storable);
+        return ImmutableFields.ofPartlyFinal(lineage, unfilled(lineage), storable, out);
     }
 
     List<Field> unfilled(List<ClassFile> lineage) throws IOException, BadInputException {
@@ -77,7 +79,7 @@ final class FieldTypes {
     }
 
     /** Whether there is a layout for a field, by its type alone. */
-    private boolean isStorable(Field field) throws IOException, BadInputException {
+    boolean isStorable(Field field) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
         String name = type.getClassName();
         return type.getSort() != Type.OBJECT
@@ -120,7 +122,8 @@ final class FieldTypes {
         }
         looking.push(found.name());
         List<ClassFile> lineage = lineage(found);
-        boolean isMutable = !ImmutableFields.isImmutable(lineage, fillable(lineage)) && partlyFinal(lineage) == null;
+        boolean isMutable =
+                !ImmutableFields.isImmutable(lineage, fillable(lineage)) && partlyFinal(lineage, List.of()) == null;
         looking.pop();
         return isMutable;
     }
@@ -198,7 +201,7 @@ final class FieldTypes {
         return BOXES.getOrDefault(descriptor, descriptor);
     }
 
-    private boolean isUnknown(Type type) throws IOException, BadInputException {
+    boolean isUnknown(Type type) throws IOException, BadInputException {
         return type.getSort() == Type.OBJECT
                 && !type.getClassName().startsWith("java.")
                 && classes.find(type.getClassName()) == null;
@@ -209,13 +212,24 @@ final class FieldTypes {
      * is final.
      */
     static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
-        List<Field> settable = ImmutableFields.settable(lineage);
-        List<String> all = settable.stream().map(Field::descriptor).toList();
-        return !type.has(Opcodes.ACC_ABSTRACT)
-                && type.constructors().stream()
-                        .map(constructor -> constructor.parameterTypes())
-                        .anyMatch(parameters ->
-                                parameters.contains(field.descriptor()) && ImmutableFields.hasAll(all, parameters));
+        return maySet(type, lineage)
+                .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
+    }
+
+    /** Whether so may a constructor whose parameters have names, which are not all those of fields. */
+    static boolean mayBeSetByMisnamed(Field field, ClassFile type, List<ClassFile> lineage) {
+        return maySet(type, lineage)
+                .filter(constructor -> ImmutableFields.isMisnamed(constructor, lineage))
+                .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
+    }
+
+    private static Stream<Constructor> maySet(ClassFile type, List<ClassFile> lineage) {
+        List<String> all = ImmutableFields.settable(lineage).stream()
+                .map(Field::descriptor)
+                .toList();
+        return type.constructors().stream()
+                .filter(constructor ->
+                        !type.has(Opcodes.ACC_ABSTRACT) && ImmutableFields.hasAll(all, constructor.parameterTypes()));
     }
 
     /** Whether a subclass has a field of the same name, which the name would mean there. */

@@ -36,15 +36,17 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
      * @param lineage the class behind its superclasses
      * @param fillable the fields that, if they are final, may have an object to fill
      * @param unfilled the final fields that have nothing to fill
+     * @param out the fields that are left out, which no parameter sets
      * @throws BadInputException if no constructor sets fields
      */
-    static @Nullable ImmutableFields of(List<ClassFile> lineage, Collection<Field> fillable, Collection<Field> unfilled)
+    static @Nullable ImmutableFields of(
+            List<ClassFile> lineage, Collection<Field> fillable, Collection<Field> unfilled, Collection<Field> out)
             throws BadInputException {
         ClassFile type = lineage.getLast();
         if (!isImmutable(lineage, fillable)) {
             return null;
         }
-        List<Field> all = settable(lineage);
+        List<Field> all = leftOut(settable(lineage), out);
         Map<String, Field> fields = byNameAndType(all);
         List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
         List<Field> candidates = List.copyOf(byNameAndType(finals).values());
@@ -80,15 +82,17 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
      * @param lineage the class behind its superclasses
      * @param unfilled the final fields that have nothing to fill
      * @param storable the fields that a layout can have, by their types
+     * @param out the fields that are left out, which no parameter sets
      * @throws BadInputException if it is not clear which constructor sets them
      */
     static @Nullable ImmutableFields ofPartlyFinal(
-            List<ClassFile> lineage, Collection<Field> unfilled, Collection<Field> storable) throws BadInputException {
+            List<ClassFile> lineage, Collection<Field> unfilled, Collection<Field> storable, Collection<Field> out)
+            throws BadInputException {
         ClassFile type = lineage.getLast();
         if (type.isRecord() || type.has(Opcodes.ACC_ABSTRACT)) {
             return null;
         }
-        List<Field> all = settable(lineage);
+        List<Field> all = leftOut(settable(lineage), out);
         if (all.stream().map(Field::name).distinct().count() < all.size()) {
             return null;
         }
@@ -129,7 +133,8 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
             boolean isGuess,
             Collection<Field> unfilled,
             Collection<Field> storable) {
-        if (parameters.stream().noneMatch(unfilled::contains) || !storable.containsAll(parameters)) {
+        // Of others, such as a logger, no layout could have what it sets.
+        if (parameters.stream().noneMatch(field -> unfilled.contains(field) && storable.contains(field))) {
             return null;
         }
         List<Field> later = byName.values().stream()
@@ -198,7 +203,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         return name + ":" + descriptor;
     }
 
-    private static List<Field> leftOut(List<Field> candidates, List<Field> set) {
+    private static List<Field> leftOut(List<Field> candidates, Collection<Field> set) {
         return candidates.stream().filter(field -> !set.contains(field)).toList();
     }
 
@@ -321,7 +326,23 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
                 + withParameters.stream().map(ImmutableFields::describe).collect(Collectors.joining(" and ")) + "; "
                 + (hasNames
                         ? "add one whose parameters are fields, or give them the names of fields"
-                        : "compile it with " + type.optionOfNames() + ", or give the parameters the names of fields"));
+                        : "compile it with " + type.optionOfNames() + ", or give the parameters the names of fields")
+                + "; if a builder or a factory makes its objects, print the layout of a class that is stored in their"
+                + " place, for StructCodec.ofConverted");
+    }
+
+    /** Whether the parameters of a constructor have names, and not all are those of fields of their types. */
+    static boolean isMisnamed(Constructor constructor, List<ClassFile> lineage) {
+        return !constructor.parameterNames().isEmpty()
+                && named(constructor, byNameAndType(settable(lineage))).isEmpty();
+    }
+
+    /** {@return the constructors of a class of which that is so} */
+    static String describeMisnamed(List<ClassFile> lineage) {
+        return lineage.getLast().constructors().stream()
+                .filter(constructor -> isMisnamed(constructor, lineage))
+                .map(ImmutableFields::describe)
+                .collect(Collectors.joining(" and "));
     }
 
     private static String describe(Constructor constructor) {

@@ -24,15 +24,8 @@ final class LeftOutFields {
 
     private final Map<String, String> in = new HashMap<>();
 
-    private final Deque<Place> places = new ArrayDeque<>();
-
-    /**
-     * A member that the walk is in.
-     *
-     * @param free the path of what can be left out, the member or one that it is in; null if there is none
-     * @param isFilled whether that is an object which is filled, none of whose own members is proposed
-     */
-    private record Place(@Nullable String free, boolean isFilled) {}
+    /** For each member that the walk is in, the path of what can be left out, it or one around it; empty if none. */
+    private final Deque<String> free = new ArrayDeque<>();
 
     /**
      * Takes the values of the option.
@@ -79,29 +72,39 @@ final class LeftOutFields {
     }
 
     /** Comes to a member. */
-    void enter(String path, boolean isFree, boolean isFilled) {
-        Place outer = places.peek();
-        boolean isWithinFilled = outer != null && outer.isFilled();
-        String outerFree = outer == null ? null : outer.free();
-        places.push(new Place(isFree && !isWithinFilled ? path : outerFree, isWithinFilled || isFilled));
+    void enter(String path, boolean isFree) {
+        free.push(isFree ? MemberNumbers.optionPath(path) : free.isEmpty() ? "" : free.peek());
     }
 
     /** Leaves the member that it came to last. */
     void leave() {
-        places.pop();
+        free.pop();
     }
 
     /** {@return the path of what can be left out, the member or one that it is in; null if there is none} */
     @Nullable
     String nearest() {
-        Place place = places.peek();
-        return place == null || place.free() == null ? null : MemberNumbers.optionPath(place.free());
+        return free.isEmpty() || free.peek().isEmpty() ? null : free.peek();
+    }
+
+    /** {@return how to leave that out, behind a message} */
+    String remedyOfNearest() {
+        String nearest = nearest();
+        return nearest == null ? "" : remedy(List.of(nearest));
     }
 
     /** {@return how to leave out some paths, behind a message; nothing if there are none} */
-    static String remedy(List<String> free) {
-        return free.isEmpty()
-                ? ""
-                : "; leave out what is not to be stored by " + OPTION + String.join(" " + OPTION, free);
+    static String remedy(List<String> paths) {
+        return paths.isEmpty() ? "" : "; leave out what is not to be stored by " + options(paths);
+    }
+
+    /** {@return the same behind another remedy} */
+    static String remedyOr(List<String> paths) {
+        return ", or leave out what is not to be stored by "
+                + options(paths.stream().map(MemberNumbers::optionPath).toList());
+    }
+
+    private static String options(List<String> paths) {
+        return OPTION + String.join(" " + OPTION, paths);
     }
 }

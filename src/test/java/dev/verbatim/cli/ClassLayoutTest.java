@@ -94,6 +94,18 @@ class ClassLayoutTest {
         }
         class Tag { short code; Object source; }
         record Marked(int number, Tag tag, Object mark) {}
+        class Sourced { final long id; final double price; final Object source; int n;
+            Sourced(long id, double price) { this(id, price, null); }
+            Sourced(long id, double price, Object source) { this.id = id; this.price = price; this.source = source; }
+        }
+        class Whole { final long id; final Object source;
+            Whole(long id) { this(id, null); }
+            Whole(long id, Object source) { this.id = id; this.source = source; }
+        }
+        class HidingFree extends Event { private long time; short flags; }
+        class Linked { int value; Linked next; }
+        class Lost { int number; Absent absent; }
+        class Absent { }
         class Kept { final long id; Object source; Kept(long id) { this.id = id; } }
         class Path { final List<Point> points = new java.util.ArrayList<>(List.of(new Point(), new Point())); int n; }
         record Timed(java.time.ZonedDateTime time) {}
@@ -140,6 +152,7 @@ class ClassLayoutTest {
         Path file = Files.writeString(folder.resolve("Market.java"), SOURCE);
         PrintedLayouts.compile(folder, List.of(file));
         Files.delete(folder.resolve("market/Parent.class"));
+        Files.delete(folder.resolve("market/Absent.class"));
     }
 
     private static String[] arguments(String type, String... more) {
@@ -209,7 +222,7 @@ class ClassLayoutTest {
         assertTrue(again.contains(".withoutField(market.NumberedAgain.class, \"id\")"), again);
         assertRefused(
                 "member `logger.context`: " + EXPECTED + ", found java.util.Map<java.lang.String, java.lang.String>;"
-                        + " leave out what is not to be stored by --without logger",
+                        + " leave out what is not to be stored by --without logger.context",
                 arguments("market.Logged"));
     }
 
@@ -250,7 +263,12 @@ class ClassLayoutTest {
                 "Grid|member `cells`: EXPECTED, found int[][]",
                 "Any|member `value`: EXPECTED, found T",
                 "Outer|member `mid.outer`: expected a struct that ends, found that market.Outer holds itself",
-                "Hiding|member `time`: expected one field of a name, found one in market.Hiding that hides another",
+                "Hiding|member `time`: expected one field of a name, found one in market.Hiding that hides another;"
+                        + " leave out what is not to be stored by --without time",
+                "Linked|member `next`: expected a struct that ends, found that market.Linked holds itself; leave out"
+                        + " what is not to be stored by --without next",
+                "Lost|member `absent`: EXPECTED, found market.Absent, which is not on the class path FOLDER; leave out"
+                        + " what is not to be stored by --without absent",
                 "Empty|class market.Empty: expected fields that a codec binds, found none but static and transient"
                         + " ones, and final ones that have nothing to fill",
                 "Orphan|class market.Orphan: found no superclass market.Parent on the class path FOLDER",
@@ -294,6 +312,36 @@ class ClassLayoutTest {
         assertText(Layouts.struct(JAVA_LONG.withName("id")), kept);
         String source = PrintedLayouts.source(kept);
         assertTrue(source.contains(".withoutField(market.Kept.class, \"source\")"), source);
+    }
+
+    /** The longest constructor that does without what is left out makes the objects. */
+    @Test
+    void whatOneConstructorDoesWithoutIsLeftOutAsTold() throws Exception {
+        String type = "java.lang.Object; leave out what is not to be stored by --without source";
+        assertRefused("member `source`: " + EXPECTED + ", found " + type, arguments("market.Sourced"));
+        assertRefused("member `source`: " + EXPECTED + ", found " + type, arguments("market.Whole"));
+        String[] sourced = arguments("market.Sourced", "--without=source");
+        assertText(
+                Layouts.struct(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("price"), JAVA_INT.withName("n")),
+                sourced);
+        String source = PrintedLayouts.source(sourced);
+        assertTrue(source.contains(".withConstructor(market.Sourced.class, \"id\", \"price\")"), source);
+        assertTrue(source.contains(".withoutField(market.Sourced.class, \"source\")"), source);
+        String[] whole = arguments("market.Whole", "--without=source");
+        assertText(Layouts.struct(JAVA_LONG.withName("id")), whole);
+        source = PrintedLayouts.source(whole);
+        assertTrue(source.contains(".withConstructor(market.Whole.class, \"id\")"), source);
+    }
+
+    /** The name means the field that hides the other, as it does in Java. */
+    @Test
+    void ofTwoFieldsOfANameTheOneThatHidesTheOtherIsLeftOut() throws Exception {
+        String[] arguments = arguments("market.HidingFree", "--without=time");
+        assertText(
+                Layouts.struct(JAVA_BYTE.withName("kind"), JAVA_LONG.withName("time"), JAVA_SHORT.withName("flags")),
+                arguments);
+        String source = PrintedLayouts.source(arguments);
+        assertTrue(source.contains(".withoutField(market.HidingFree.class, \"time\")"), source);
     }
 
     @Test

@@ -284,6 +284,13 @@ class ImmutableLayoutTest {
                 final long id;
                 Renamed(long newId) { id = newId; }
             }
+            static class RenamedBoth {
+                final long id;
+                final double price;
+                int quantity;
+                RenamedBoth() { id = 0; price = 0; }
+                RenamedBoth(long anId, double aPrice) { id = anId; price = aPrice; }
+            }
             static class RenamedHalf {
                 final long id;
                 double bid;
@@ -432,6 +439,10 @@ class ImmutableLayoutTest {
             JAVA_DOUBLE.withName("price"),
             JAVA_BYTE.withName("kind"),
             JAVA_INT.withName("side"));
+
+    /** What messages end with where no constructor sets fields. */
+    private static final String OR_BUILT = "; if a builder or a factory makes its objects, print the layout of a class"
+            + " that is stored in their place, for StructCodec.ofConverted";
 
     private static final String NAMED = "named";
     private static final String UNNAMED = "unnamed";
@@ -695,7 +706,12 @@ class ImmutableLayoutTest {
     void aGuessIsMadeOnlyWhereParametersHaveNoNames() {
         String source = PrintedLayouts.source(arguments(UNNAMED, "Renamed"));
         assertTrue(source.contains(".withConstructor(market.Market.Renamed.class, \"id\");"), source);
-        String half = PrintedLayouts.source(arguments(NAMED, "RenamedHalf"));
+        assertRefused(
+                "class market.Market$RenamedHalf: expected a constructor whose parameters have the names of the final"
+                    + " fields id, found (long newId); give its parameters the names of fields, or leave out what is"
+                    + " not to be stored by --without id",
+                arguments(NAMED, "RenamedHalf"));
+        String half = PrintedLayouts.source(arguments(NAMED, "RenamedHalf", "--without=id"));
         assertFalse(half.contains("withConstructor"), half);
         assertTrue(half.contains(".withoutField(market.Market.RenamedHalf.class, \"id\");"), half);
     }
@@ -722,7 +738,7 @@ class ImmutableLayoutTest {
         assertRefused(
                 "class market.Market$" + type + ": expected one constructor that sets its final fields, by the names of"
                         + " its parameters or else in the order of their declaration, found " + found
-                        + "; compile it with -parameters, or give the parameters the names of fields",
+                        + "; compile it with -parameters, or give the parameters the names of fields" + OR_BUILT,
                 arguments(classPath, type));
     }
 
@@ -731,7 +747,7 @@ class ImmutableLayoutTest {
         assertRefused(
                 "class market.Market$Compiled: expected one constructor that sets its final fields, by the names of its"
                         + " parameters or else in the order of their declaration, found (int); compile it with"
-                        + " -java-parameters, or give the parameters the names of fields",
+                        + " -java-parameters, or give the parameters the names of fields" + OR_BUILT,
                 arguments(UNNAMED, "Compiled"));
         assertRefused(
                 "class market.Market$Unnamable: expected a class with names of parameters (kotlinc -java-parameters),"
@@ -754,8 +770,22 @@ class ImmutableLayoutTest {
         assertRefused(
                 "class market.Market$" + type + ": expected one constructor that sets its final fields, by the names of"
                         + " its parameters, found " + found + "; add one whose parameters are fields, or give them the"
-                        + " names of fields",
+                        + " names of fields" + OR_BUILT,
                 arguments(NAMED, type));
+    }
+
+    /** Without names they are guessed by the types. */
+    @Test
+    void finalFieldsAreNotLostWhereParametersHaveOtherNames() throws Exception {
+        assertRefused(
+                "class market.Market$RenamedBoth: expected a constructor whose parameters have the names of the final"
+                    + " fields id, price, found (long anId, double aPrice); give its parameters the names of fields,"
+                    + " or leave out what is not to be stored by --without id --without price",
+                arguments(NAMED, "RenamedBoth"));
+        String out = PrintedLayouts.source(arguments(NAMED, "RenamedBoth", "--without=id", "--without=price"));
+        assertTrue(out.contains(".withoutField(market.Market.RenamedBoth.class, \"id\", \"price\");"), out);
+        String guess = PrintedLayouts.source(arguments(UNNAMED, "RenamedBoth"));
+        assertTrue(guess.contains(".withConstructor(market.Market.RenamedBoth.class, \"id\", \"price\");"), guess);
     }
 
     @Test
