@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VarReader extends VarBuffer {
 
-    private static final ThreadLocal<VarReader> READERS = ThreadLocal.withInitial(VarReader::new);
+    private static final ThreadBuffers<VarReader> READERS = new ThreadBuffers<>(VarReader::new);
 
     /**
      * The most memory for the objects of fixed parts and elements of older layouts, in multiples of the size of the

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VarWriter extends VarBuffer {
 
-    private static final ThreadLocal<VarWriter> WRITERS = ThreadLocal.withInitial(VarWriter::new);
+    private static final ThreadBuffers<VarWriter> WRITERS = new ThreadBuffers<>(VarWriter::new);
 
     /** The most bytes of a {@code char} in UTF-8; the two of a surrogate pair have four together. */
     private static final int MAX_BYTES_PER_CHAR = 3;
