@@ -39,8 +39,24 @@ class AccessMismatchTest {
     /** A class loader that knows no class of the application, as one of a container may not. */
     private static final class Alone extends ClassLoader {
 
+        private final boolean seesExports;
+
         Alone() {
+            this(false);
+        }
+
+        /** Takes whether it finds what Verbatim exports, as the loader of a module in a layer does. */
+        Alone(boolean seesExports) {
             super(null);
+            this.seesExports = seesExports;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (seesExports && name.startsWith("dev.verbatim.") && !name.startsWith("dev.verbatim.internal.")) {
+                return Class.forName(name);
+            }
+            throw new ClassNotFoundException(name);
         }
 
         Class<?> define(byte[] classFile) {
@@ -80,6 +96,19 @@ class AccessMismatchTest {
         assertEquals(
                 List.of("lookup: the class loader of alone.Dto does not find Verbatim; pass MethodHandles.lookup() from"
                         + " a class whose class loader finds this " + RUNTIME),
+                mismatchesOfClass(lookup, dto, M0));
+    }
+
+    @Test
+    void theClassLoaderOfTheLookupHasToFindMoreThanTheExports() throws ReflectiveOperationException {
+        Alone loader = new Alone(true);
+        Lookup lookup = loader.lookup();
+        Class<?> dto = loader.define(GeneratedDtos.mutableClass("alone.Dto", List.of(int.class)));
+
+        assertEquals(
+                List.of("lookup: the class loader of alone.Dto finds only what Verbatim exports, as in a module layer"
+                        + " with a loader for each module; pass MethodHandles.lookup() from a class whose class loader"
+                        + " finds this " + RUNTIME),
                 mismatchesOfClass(lookup, dto, M0));
     }
 

@@ -406,7 +406,9 @@ class ImmutableMismatchTest {
                         + " constructor; declare a constructor that sets it by Conversions.withConstructor, or make the"
                         + " member padding",
                 "b: the layout has no member of this name, " + HERE + "Derived has the field `int b`; add `int b` to"
-                        + " the layout; all that the constructor sets is bound");
+                        + " the layout; all that the constructor sets is"
+                        + " bound, so else declare one that does without"
+                        + " it by Conversions.withConstructor");
     }
 
     /** As Kotlin compiles a value class. */

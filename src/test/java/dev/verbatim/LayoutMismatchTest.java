@@ -388,8 +388,9 @@ class LayoutMismatchTest {
                 () -> nest.unreflectGetter(AtomicInteger.class.getDeclaredField("value")));
 
         String advice = " is not accessible to " + BitIdentityProperties.class.getName()
-                + "; all fields that a class inherits have to be; make it public or transient there, or bind a class"
-                + " that does not extend java.util.concurrent.atomic.AtomicInteger (" + jdk.getMessage() + ")";
+                + "; all fields that a class inherits have to be; make it public or transient there, leave it out"
+                + " by `Conversions.none().withoutField(AtomicInteger.class, \"value\")`, or bind a class that does not"
+                + " extend java.util.concurrent.atomic.AtomicInteger (" + jdk.getMessage() + ")";
         String field = "the field `int value` of java.util.concurrent.atomic.AtomicInteger";
         assertMismatch(
                 Named.class,

@@ -144,7 +144,8 @@ class LeftOutTest {
         assertTrue(mismatches(() -> StructCodec.ofImmutable(
                         lookup(), Partition.class, PARTITION, OF_PARTITION.withoutField(Partition.class, "topic")))
                 .contains(DTO + "$Partition: `topic` is left out, and the constructor sets it; remove that declaration,"
-                        + " or store it by a conversion"));
+                        + " or store it by a conversion, or declare a constructor that does without it by"
+                        + " Conversions.withConstructor"));
         assertTrue(mismatches(() -> StructCodec.ofRecord(
                         lookup(),
                         Pair.class,

@@ -236,7 +236,9 @@ class PartlyFinalClassTest {
                                 sequenceLayout(8, JAVA_BYTE).withName("name")),
                         CONVERSIONS.withoutField(Account.class, "limits")),
                 "id: the layout has no member of this name, " + HERE + "Account has the field `long id`; add `long id`"
-                        + " to the layout; all that the constructor sets is bound",
+                        + " to the layout; all that the constructor sets"
+                        + " is bound, so else declare one that does"
+                        + " without it by Conversions.withConstructor",
                 "opened: the layout has no member of this name, " + HERE + "Account has the field `Instant opened`;"
                         + " add `Instant opened` to the layout, make the field transient, or leave it out by"
                         + " `Conversions.none().withoutField(Account.class, \"opened\")`");

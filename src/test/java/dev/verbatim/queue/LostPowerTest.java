@@ -259,9 +259,10 @@ class LostPowerTest {
             assertEquals(List.of(0L, 4L), sequences(queue));
             String damage = queue.recovery().orElseThrow().damage().getFirst().description();
             assertTrue(
-                    damage.startsWith("expected whole entries up to offset=%d, found at offset=%d word=0x"
-                            .formatted(batch + 8 + 3 * 40, second)),
+                    damage.startsWith("expected whole entries up to offset=%d, found at offset=%d %s=0x"
+                            .formatted(batch + 8 + 3 * 40, second, kept == 0 ? "word" : "an entry with checksum")),
                     damage);
+            assertEquals(kept > 0, damage.contains(" in place of checksum=0x"), damage);
             assertTrue(damage.endsWith("; the batch is aborted"), damage);
             assertEquals(List.of(), queue.verify().damage());
         }

@@ -86,7 +86,11 @@ public final class DtoAccess {
             return;
         }
         mismatches.add("lookup: the class loader of " + hostName() + " "
-                + (confuses(GeneratedCodec.class) ? "has another Verbatim than this one" : "does not find Verbatim")
+                + (confuses(GeneratedCodec.class)
+                        ? "has another Verbatim than this one"
+                        : isFound(StructCodec.class)
+                                ? "finds only what Verbatim exports, as in a module layer with a loader for each module"
+                                : "does not find Verbatim")
                 + "; pass MethodHandles.lookup() from a class whose class loader finds this "
                 + GeneratedCodec.class.getName());
     }

@@ -261,8 +261,10 @@ sealed interface DtoField {
             Class<?> owner = field.getDeclaringClass();
             return owner == dto
                     ? OfClass.super.remedyIfInaccessible()
-                    : "all fields that a class inherits have to be; make it public or transient there, or bind a class"
-                            + " that does not extend " + owner.getName();
+                    : "all fields that a class inherits have to be; make it "
+                            + (Modifier.isFinal(field.getModifiers()) ? "" : "public or ") + "transient there, "
+                            + LeftOut.example(owner, name()) + ", or bind a class that does not extend "
+                            + owner.getName();
         }
 
         @Override
@@ -330,7 +332,8 @@ sealed interface DtoField {
 
         @Override
         public String remedyIfUnbound() {
-            return "add `" + declaration() + "` to the layout; all that the constructor sets is bound";
+            return "add `" + declaration() + "` to the layout; all that the constructor sets is bound, so else declare"
+                    + " one that does without it by Conversions.withConstructor";
         }
 
         @Override

@@ -90,7 +90,10 @@ record LeftOut(Class<?> type, Map<Class<?>, Set<String>> declared) {
         } else if (set.contains(name) && isAlone(name)) {
             problems.add("`" + name + "` is left out, and "
                     + (type.isRecord() ? "a record binds all its components" : "the constructor sets it")
-                    + "; " + REMEDY + ", or store it by a conversion");
+                    + "; " + REMEDY + ", or store it by a conversion"
+                    + (type.isRecord()
+                            ? ""
+                            : ", or declare a constructor that does without it by Conversions.withConstructor"));
         }
     }
 }

@@ -36,6 +36,8 @@ public final class Scan {
     /** How long a walk waits, in all, for processes that may be clearing the checksum of what they abort. */
     private static final long PATIENCE_NANOS = 500_000_000;
 
+    private static final String CHECKSUM = "checksum=0x%08x";
+
     private final Segments segments;
     private final ControlFile control;
     private final boolean checked;
@@ -232,7 +234,16 @@ public final class Scan {
         }
         long found = segment.wordAcquire(wholeEnd);
         String expected = "whole entries up to offset=" + end;
-        String broken = "at offset=" + wholeEnd + " word=" + EntryDescriptor.describe(found);
+        boolean isChecked = checked
+                && !forced
+                && EntryDescriptor.state(found) == COMMITTED
+                && segment.next(wholeEnd, found) >= 0
+                && end(wholeEnd, found) <= wholeSize;
+        String broken = "at offset=" + wholeEnd
+                + (isChecked
+                        ? " an entry with " + CHECKSUM.formatted(segment.checksum(wholeEnd)) + " in place of "
+                                + CHECKSUM.formatted(checksum.of(segment, wholeEnd, found))
+                        : " word=" + EntryDescriptor.describe(found));
         if (!forced) {
             giveUp(segment, offset, walk.word(), expected, broken);
             walk.passBatch();
@@ -349,8 +360,8 @@ public final class Scan {
                     segment,
                     offset,
                     word,
-                    "checksum=0x%08x".formatted(checksum.of(segment, offset, word)),
-                    "checksum=0x%08x".formatted(segment.checksum(offset)));
+                    CHECKSUM.formatted(checksum.of(segment, offset, word)),
+                    CHECKSUM.formatted(segment.checksum(offset)));
         } else {
             committed++;
             if (!repair) {
