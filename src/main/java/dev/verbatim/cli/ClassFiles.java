@@ -71,6 +71,7 @@ final class ClassFiles implements AutoCloseable {
     /**
      * A field.
      *
+     * @param owner the class that declares it
      * @param name its name
      * @param access its modifiers
      * @param descriptor its type
@@ -78,6 +79,7 @@ final class ClassFiles implements AutoCloseable {
      * @param isConstant whether its value is in the class file
      */
     record Field(
+            String owner,
             String name,
             int access,
             String descriptor,
@@ -212,7 +214,7 @@ final class ClassFiles implements AutoCloseable {
                     @Nullable String signature,
                     @Nullable Object constant) {
                 String extended = signature == null ? null : signature.replace("<+", "<");
-                fields.add(new Field(fieldName, access, descriptor, extended, constant != null));
+                fields.add(new Field(name, fieldName, access, descriptor, extended, constant != null));
                 return null;
             }
 

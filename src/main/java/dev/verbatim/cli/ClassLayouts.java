@@ -3,7 +3,6 @@ package dev.verbatim.cli;
 import dev.verbatim.Layouts;
 import dev.verbatim.cli.ClassFiles.ClassFile;
 import dev.verbatim.cli.ClassFiles.Field;
-import dev.verbatim.cli.ClassFiles.NameInSource;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
@@ -65,18 +64,15 @@ final class ClassLayouts {
 
     private final ClassFiles classes;
     private final FieldTypes types;
+    private final SourceNames names;
     private final MemberNumbers lengths;
     private final MemberNumbers scales;
     private final ClassConversions conversions = new ClassConversions();
     private final LeftOutFields leftOut;
+    private final ListsToFill listsToFill = new ListsToFill();
     private final List<String> remarks = new ArrayList<>();
     private final List<NoLayout> withoutLayout = new ArrayList<>();
     private final Deque<String> enclosing = new ArrayDeque<>();
-
-    /** The package of the class, in which what is printed may be. */
-    private String packageName = "";
-
-    private String sourcePackage = "";
 
     /**
      * Prepares for a layout.
@@ -90,6 +86,7 @@ final class ClassLayouts {
             throws BadInputException {
         this.classes = classes;
         this.types = new FieldTypes(classes);
+        this.names = new SourceNames(types);
         this.lengths = new MemberNumbers("--length", "a text, an array or a list", lengths, MAX_LENGTH);
         this.scales = new MemberNumbers("--scale", "a BigDecimal", scales, MAX_SCALE);
         this.leftOut = new LeftOutFields(without);
@@ -101,9 +98,10 @@ final class ClassLayouts {
         if (found == null) {
             throw new BadInputException("class " + name + ": found none on the class path " + classes.classPath());
         }
-        packageName = found.packageName();
+        names.start(found);
         StructLayout layout = structThatFits(found);
         leftOut.requireAllFound(found.name());
+        listsToFill.requireOneKind();
         requireLayouts(found);
         lengths.requireNoOthers(found.name());
         scales.requireNoOthers(found.name());
@@ -138,12 +136,15 @@ final class ClassLayouts {
                         + withoutLayout.stream()
                                 .map(member -> "`" + member.path() + "` of " + member.type())
                                 .collect(Collectors.joining(", "));
+        List<String> free = withoutLayout.stream()
+                .map(NoLayout::free)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
         throw new BadInputException(message
-                + LeftOutFields.remedy(withoutLayout.stream()
-                        .map(NoLayout::free)
-                        .filter(Objects::nonNull)
-                        .distinct()
-                        .toList()));
+                + (free.isEmpty()
+                        ? "; for StructCodec.ofConverted, print the layout of a class that is stored in its place"
+                        : LeftOutFields.remedy(free)));
     }
 
     private static void addMissing(List<String> all, String what, MemberNumbers numbers) {
@@ -164,7 +165,7 @@ final class ClassLayouts {
 
     /** {@return the package that the source with the conversions has to be in; empty if it may be anywhere} */
     String sourcePackage() {
-        return sourcePackage;
+        return names.sourcePackage();
     }
 
     /** Finds a class, a nested one also by its name in the source. */
@@ -189,7 +190,8 @@ final class ClassLayouts {
         enclosing.pop();
         if (members.isEmpty()) {
             throw new BadInputException("class " + type.name() + ": expected fields that a codec binds, found none"
-                    + " but static and transient ones, and final ones that have nothing to fill");
+                    + " but static and transient ones, and final ones that have nothing to fill"
+                    + (leftOut.isAny() ? ", and what --without leaves out" : ""));
         }
         return Layouts.struct(members.values().toArray(MemoryLayout[]::new));
     }
@@ -202,11 +204,15 @@ final class ClassLayouts {
         ImmutableFields partlyFinal = immutable == null ? types.partlyFinal(lineage, out) : null;
         if (immutable != null) {
             addImmutable(members, type, lineage, immutable, path);
-            declareConstructor(immutable, immutable.isGuess() || !out.isEmpty(), type, path);
+            declareConstructor(immutable, immutable.isGuess() || !isChosen(immutable, lineage, out), type, path);
         } else if (partlyFinal != null) {
             addImmutable(members, type, lineage, partlyFinal, path);
             // A class that is nested is bound by its constructor if that is declared, or if all fields are final.
-            declareConstructor(partlyFinal, partlyFinal.isGuess() || !out.isEmpty() || !path.isEmpty(), type, path);
+            declareConstructor(
+                    partlyFinal,
+                    partlyFinal.isGuess() || !path.isEmpty() || !isChosen(partlyFinal, lineage, out),
+                    type,
+                    path);
         } else {
             addMutable(members, type, lineage, out, path);
         }
@@ -221,7 +227,7 @@ final class ClassLayouts {
                 String place = place(field.name(), path);
                 if (!field.has(NEVER_BOUND)
                         && !FieldTypes.isHidden(field, declaring, lineage)
-                        && leftOut.has(place, field, type)) {
+                        && leftOut.has(place, field, lineage)) {
                     if (declaring.isRecord()) {
                         throw leftOut.isNeeded(place, "a component", type);
                     }
@@ -231,34 +237,32 @@ final class ClassLayouts {
                 }
             }
         }
-        if (!out.isEmpty()) {
-            requireFree(type, lineage, out, path);
+        ImmutableFields all = out.isEmpty() ? null : constructed(lineage);
+        if (all != null && !ImmutableFields.isMadeWithout(lineage, out)) {
+            for (Field field : out) {
+                if (all.parameters().contains(field)) {
+                    throw leftOut.isNeeded(place(field.name(), path), "a parameter of each constructor", type);
+                }
+            }
         }
         return out;
     }
 
-    /** Throws if only a constructor that sets one of the fields can make the objects. */
-    private void requireFree(ClassFile type, List<ClassFile> lineage, List<Field> out, String path)
-            throws IOException, BadInputException {
-        ImmutableFields all = constructed(lineage, List.of());
-        if (all != null && constructed(lineage, out) == null) {
-            for (Field field : out) {
-                if (all.parameters().contains(field)) {
-                    throw leftOut.isNeeded(place(field.name(), path), "a parameter of the constructor", type);
-                }
-            }
+    /** {@return what a constructor sets if nothing is left out; null if none is found} */
+    private @Nullable ImmutableFields constructed(List<ClassFile> lineage) throws IOException {
+        try {
+            ImmutableFields immutable =
+                    ImmutableFields.of(lineage, types.fillable(lineage), types.unfilled(lineage), List.of());
+            return immutable == null ? types.partlyFinal(lineage, List.of()) : immutable;
+        } catch (BadInputException e) {
+            return null; // what is left out may be why
         }
     }
 
-    /** {@return what a constructor sets that does without some fields; null if none is found} */
-    private @Nullable ImmutableFields constructed(List<ClassFile> lineage, List<Field> out) throws IOException {
-        try {
-            ImmutableFields immutable =
-                    ImmutableFields.of(lineage, types.fillable(lineage), types.unfilled(lineage), out);
-            return immutable == null ? types.partlyFinal(lineage, out) : immutable;
-        } catch (BadInputException e) {
-            return null; // thrown again where it matters
-        }
+    /** Whether a codec chooses the constructor by itself, as it does if nothing is left out. */
+    private boolean isChosen(ImmutableFields found, List<ClassFile> lineage, List<Field> out) throws IOException {
+        ImmutableFields all = out.isEmpty() ? found : constructed(lineage);
+        return all != null && all.parameters().equals(found.parameters());
     }
 
     private void addImmutable(
@@ -270,8 +274,8 @@ final class ClassLayouts {
             throws IOException, BadInputException {
         for (Field field : immutable.fields()) {
             requireNoneHidden(field, lineage, path);
-            boolean isFree = !immutable.parameters().contains(field)
-                    || (!types.isStorable(field) && constructed(lineage, List.of(field)) != null);
+            boolean isFree =
+                    !immutable.parameters().contains(field) || ImmutableFields.isMadeWithout(lineage, List.of(field));
             members.put(field.name(), member(field, path, isFree));
         }
         for (Field field : immutable.leftOut()) {
@@ -287,7 +291,7 @@ final class ClassLayouts {
             throws IOException, BadInputException {
         if (isNeeded) {
             conversions.addConstructor(
-                    nameInSource(
+                    names.of(
                             type,
                             path,
                             "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
@@ -309,7 +313,7 @@ final class ClassLayouts {
                 boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
                 if (isFinal && !types.isFilled(field) && !isListOfLength(field, place(field.name(), path))) {
                     if (types.mayDiffer(field, declaring, type)) {
-                        if (FieldTypes.mayBeSetByMisnamed(field, type, lineage)) {
+                        if (FieldTypes.mayBeSetByOtherName(field, type, lineage)) {
                             misnamed.add(field);
                         }
                         leaveOut(FieldTypes.isHidden(field, declaring, lineage) ? declaring : type, field, path);
@@ -325,13 +329,14 @@ final class ClassLayouts {
         requireNoneMisnamed(misnamed, lineage, path);
     }
 
-    private static String whyNotStored(Field field, ClassFile type, List<ClassFile> lineage, String path) {
+    private String whyNotStored(Field field, ClassFile type, List<ClassFile> lineage, String path)
+            throws IOException, BadInputException {
         String place = place(field.name(), path);
         // Of a nested class the constructor is declared, for the codec of what it is in.
         String ofImmutable = path.isEmpty() && FieldTypes.mayBeSet(field, type, lineage)
                 ? "; if a parameter of a constructor sets it, StructCodec.ofImmutable stores it"
                 : "";
-        String ofLength = isList(field)
+        String ofLength = types.isListToFill(field)
                 ? "; if it has all its elements from the start, --length " + place + "=N stores them"
                 : "";
         return place + ": final, and so not stored" + ofImmutable + ofLength;
@@ -343,26 +348,27 @@ final class ClassLayouts {
         if (!misnamed.isEmpty()) {
             List<String> places =
                     misnamed.stream().map(field -> place(field.name(), path)).toList();
-            throw new BadInputException(
-                    "class " + lineage.getLast().name() + ": expected a constructor whose parameters have the"
-                            + " names of the final fields " + String.join(", ", places) + ", found "
-                            + ImmutableFields.describeMisnamed(lineage) + "; give its parameters the names of fields"
-                            + LeftOutFields.remedyOr(places));
+            throw new BadInputException("class " + lineage.getLast().name()
+                    + ": expected a constructor whose parameters have the"
+                    + " names of the final fields " + String.join(", ", places) + ", found "
+                    + ImmutableFields.describeSetting(misnamed, lineage) + "; give its parameters the names of fields"
+                    + LeftOutFields.remedy(places));
         }
     }
 
-    private static boolean isList(Field field) {
-        return field.descriptor().equals("Ljava/util/List;");
-    }
-
-    /** Whether a final list has a length, which says that it has all its elements. */
-    private boolean isListOfLength(Field field, String place) {
-        return isList(field) && lengths.isGiven(place);
+    /** Whether a final list of objects to fill has a length, which says that it has all its elements. */
+    private boolean isListOfLength(Field field, String place) throws IOException, BadInputException {
+        if (!types.isListToFill(field)) {
+            return false;
+        }
+        boolean isGiven = lengths.isGiven(place);
+        listsToFill.add(field, place, isGiven);
+        return isGiven;
     }
 
     private void leaveOut(ClassFile type, Field field, String path) throws IOException, BadInputException {
         try {
-            conversions.leaveOut(nameInSource(type, path, "a class"), field.name());
+            conversions.leaveOut(names.of(type, path, "a class"), field.name());
         } catch (BadInputException e) { // no source can name the class, but the class itself
             remarks.add(place(field.name(), path) + ": leave it out by Conversions.withoutField");
         }
@@ -458,7 +464,7 @@ final class ClassLayouts {
         }
         MemoryLayout layout = value(type, path);
         if (layout == null && types.isEnum(type)) {
-            return converted(type, path, ClassConversions.ofEnumElement(nameInSource(type, path)));
+            return converted(type, path, ClassConversions.ofEnumElement(names.ofEnum(type, path)));
         }
         return layout != null ? layout : nested(type, path, field);
     }
@@ -504,35 +510,7 @@ final class ClassLayouts {
             throw new BadInputException("member `" + path + "`: expected a set of an enum of at most " + MAX_SET
                     + " constants, found " + constants + " of " + type.name());
         }
-        return converted(Type.getType(EnumSet.class), path, ClassConversions.ofEnumSet(nameInSource(element, path)));
-    }
-
-    /** {@return the name of an enum as what is printed has it} */
-    private String nameInSource(Type type, String path) throws IOException, BadInputException {
-        return nameInSource(Objects.requireNonNull(types.find(type)), path, "an enum");
-    }
-
-    private String nameInSource(ClassFile found, String path, String what) throws IOException, BadInputException {
-        NameInSource name = found.inSource();
-        boolean isPublic = name != null && isPublic(found, name);
-        if (name == null || !(isPublic || found.packageName().equals(packageName))) {
-            throw new BadInputException((path.isEmpty() ? "class " + found.name() : "member `" + path + "`")
-                    + ": expected " + what + " that another class of "
-                    + (packageName.isEmpty() ? "the unnamed package" : "the package " + packageName)
-                    + " can name in its source, found " + found.name());
-        }
-        if (!isPublic) {
-            sourcePackage = packageName;
-        }
-        return name.name();
-    }
-
-    private boolean isPublic(ClassFile type, NameInSource name) throws IOException, BadInputException {
-        ClassFile outermost = types.find(Type.getObjectType(name.outermost().replace('.', '/')));
-        return name.isPublicWithin()
-                && !type.packageName().isEmpty()
-                && outermost != null
-                && outermost.has(Opcodes.ACC_PUBLIC);
+        return converted(Type.getType(EnumSet.class), path, ClassConversions.ofEnumSet(names.ofEnum(element, path)));
     }
 
     private MemoryLayout nested(Type type, String path, Field field) throws IOException, BadInputException {

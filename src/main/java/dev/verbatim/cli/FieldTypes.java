@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -110,11 +111,23 @@ final class FieldTypes {
     /** Whether a final field of a mutable class has what a codec fills: a list rarely has all its elements. */
     boolean isFilled(Field field) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
+        return type.getSort() == Type.ARRAY || isMutable(type);
+    }
+
+    /** Whether a field is a list of objects that a codec fills, if the list has all of them. */
+    boolean isListToFill(Field field) throws IOException, BadInputException {
+        Matcher list = GENERIC.matcher(field.signature() == null ? "" : field.signature());
+        return list.matches() && list.group(1).equals("List") && isMutable(Type.getObjectType(list.group(2)));
+    }
+
+    /** Whether a codec fills the objects of a type. */
+    private boolean isMutable(Type type) throws IOException, BadInputException {
         ClassFile found = ofClassPath(type);
-        if (found == null || found.isRecord() || found.has(Opcodes.ACC_ABSTRACT)) {
-            return type.getSort() == Type.ARRAY;
-        }
-        if (isHolder(type) || isWithoutFields(found)) {
+        if (found == null
+                || found.isRecord()
+                || found.has(Opcodes.ACC_ABSTRACT)
+                || isHolder(type)
+                || isWithoutFields(found)) {
             return false;
         }
         if (looking.contains(found.name())) {
@@ -207,29 +220,22 @@ final class FieldTypes {
                 && classes.find(type.getClassName()) == null;
     }
 
-    /**
-     * Whether the parameters of a constructor, by their types, can all be fields, and among these the given one, which
-     * is final.
-     */
+    /** Whether a parameter of a constructor whose parameters, by their types, can all be fields has the type of one. */
     static boolean mayBeSet(Field field, ClassFile type, List<ClassFile> lineage) {
-        return maySet(type, lineage)
-                .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
+        List<Field> settable = ImmutableFields.settable(lineage);
+        List<String> all = settable.stream().map(Field::descriptor).toList();
+        return !type.has(Opcodes.ACC_ABSTRACT)
+                && type.constructors().stream()
+                        .map(Constructor::parameterTypes)
+                        .anyMatch(parameters ->
+                                parameters.contains(field.descriptor()) && ImmutableFields.hasAll(all, parameters));
     }
 
-    /** Whether so may a constructor whose parameters have names, which are not all those of fields. */
-    static boolean mayBeSetByMisnamed(Field field, ClassFile type, List<ClassFile> lineage) {
-        return maySet(type, lineage)
-                .filter(constructor -> ImmutableFields.isMisnamed(constructor, lineage))
-                .anyMatch(constructor -> constructor.parameterTypes().contains(field.descriptor()));
-    }
-
-    private static Stream<Constructor> maySet(ClassFile type, List<ClassFile> lineage) {
-        List<String> all = ImmutableFields.settable(lineage).stream()
-                .map(Field::descriptor)
-                .toList();
-        return type.constructors().stream()
-                .filter(constructor ->
-                        !type.has(Opcodes.ACC_ABSTRACT) && ImmutableFields.hasAll(all, constructor.parameterTypes()));
+    /** Whether a parameter of a constructor has the type of a field, and a name that is not that of any such field. */
+    static boolean mayBeSetByOtherName(Field field, ClassFile type, List<ClassFile> lineage) {
+        return !type.has(Opcodes.ACC_ABSTRACT)
+                && type.constructors().stream()
+                        .anyMatch(constructor -> ImmutableFields.maySetByOtherName(constructor, field, lineage));
     }
 
     /** Whether a subclass has a field of the same name, which the name would mean there. */

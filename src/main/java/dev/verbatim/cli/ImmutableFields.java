@@ -5,6 +5,7 @@ import dev.verbatim.cli.ClassFiles.Constructor;
 import dev.verbatim.cli.ClassFiles.Field;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,20 +47,35 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         if (!isImmutable(lineage, fillable)) {
             return null;
         }
-        List<Field> all = leftOut(settable(lineage), out);
+        List<Field> all = settable(lineage);
         Map<String, Field> fields = byNameAndType(all);
         List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
         List<Field> candidates = List.copyOf(byNameAndType(finals).values());
-        List<Field> named = longest(type, constructor -> named(constructor, fields));
+        List<Field> named = longest(type, out, constructor -> named(constructor, fields));
         if (!named.isEmpty()) {
-            requireNoOther(type, fields, named);
-            return of(fields.values(), candidates, named, unfilled, false);
+            requireNoOther(type, fields, named, out);
+            return of(without(fields.values(), out), without(candidates, out), named, unfilled, false);
         }
-        List<Field> guessed = longest(type, constructor -> guessed(constructor, candidates));
+        List<Field> guessed = longest(type, out, constructor -> guessed(constructor, candidates));
         if (guessed.isEmpty()) {
             throw noneSetsFields(type);
         }
-        return of(candidates, candidates, guessed, unfilled, true);
+        if (!out.isEmpty()) {
+            requireNoOther(type, fields, guessed, out);
+        }
+        return of(without(candidates, out), without(candidates, out), guessed, unfilled, true);
+    }
+
+    /** {@return whether a constructor sets fields, and none of some} */
+    static boolean isMadeWithout(List<ClassFile> lineage, Collection<Field> out) {
+        List<Field> all = settable(lineage);
+        Map<String, Field> fields = byNameAndType(all);
+        List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
+        return lineage.getLast().constructors().stream().anyMatch(constructor -> {
+            List<Field> named = named(constructor, fields);
+            List<Field> set = named.isEmpty() ? guessed(constructor, finals) : named;
+            return !set.isEmpty() && Collections.disjoint(set, out);
+        });
     }
 
     /** {@return the fields that are set by parameters, or filled when the constructor has returned} */
@@ -72,7 +88,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         List<Field> fields = all.stream()
                 .filter(field -> parameters.contains(field) || (finals.contains(field) && !unfilled.contains(field)))
                 .toList();
-        return new ImmutableFields(fields, parameters, leftOut(finals, fields), isGuess);
+        return new ImmutableFields(fields, parameters, without(finals, fields), isGuess);
     }
 
     /**
@@ -92,8 +108,9 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         if (type.isRecord() || type.has(Opcodes.ACC_ABSTRACT)) {
             return null;
         }
-        List<Field> all = leftOut(settable(lineage), out);
-        if (all.stream().map(Field::name).distinct().count() < all.size()) {
+        List<Field> all = settable(lineage);
+        List<Field> kept = without(all, out);
+        if (kept.stream().map(Field::name).distinct().count() < kept.size()) {
             return null;
         }
         Map<String, Field> byName = byNameAndType(all);
@@ -101,18 +118,41 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
                 .filter(field -> !field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant())
                 .toList();
         List<Field> finals = stored(candidates).toList();
-        List<Field> named = longest(type, constructor -> named(constructor, byName));
-        if (named.stream().anyMatch(unfilled::contains)) {
-            requireNoOther(type, byName, named);
-        }
+        List<Field> named = longest(type, out, constructor -> named(constructor, byName));
         List<Field> parameters = named;
         if (parameters.isEmpty()) {
-            parameters = longest(type, constructor -> guessed(constructor, finals));
+            requireOne(type, byName, unfilled, storable, out);
+            parameters = longest(type, out, constructor -> guessed(constructor, finals));
         }
         if (parameters.isEmpty()) {
-            parameters = longest(type, constructor -> guessed(constructor, unlikeTransient(candidates, all)));
+            parameters = longest(type, out, constructor -> guessed(constructor, unlikeTransient(candidates, all)));
         }
-        return ofPartlyFinal(byName, finals, parameters, named.isEmpty(), unfilled, storable);
+        if ((!named.isEmpty() || !out.isEmpty()) && parameters.stream().anyMatch(unfilled::contains)) {
+            requireNoOther(type, byName, parameters, out);
+        }
+        return ofPartlyFinal(
+                without(byName.values(), out), without(finals, out), parameters, named.isEmpty(), unfilled, storable);
+    }
+
+    /** Throws if several constructors set final fields by their names, of which none is the longest. */
+    private static void requireOne(
+            ClassFile type,
+            Map<String, Field> fields,
+            Collection<Field> unfilled,
+            Collection<Field> storable,
+            Collection<Field> out)
+            throws BadInputException {
+        List<Constructor> setting = type.constructors().stream()
+                .filter(constructor -> named(constructor, fields).stream()
+                        .anyMatch(field -> unfilled.contains(field) && storable.contains(field)))
+                .filter(constructor -> Collections.disjoint(named(constructor, fields), out))
+                .toList();
+        if (!setting.isEmpty()) {
+            throw new BadInputException("class " + type.name()
+                    + ": expected one constructor that sets more of its fields than others, found "
+                    + setting.stream().map(ImmutableFields::describe).collect(Collectors.joining(" and "))
+                    + "; add one that sets them all, or leave out what is not to be stored by --without");
+        }
     }
 
     /** {@return the fields but for those that are not final and have the type of one that is transient} */
@@ -127,7 +167,7 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
     }
 
     private static @Nullable ImmutableFields ofPartlyFinal(
-            Map<String, Field> byName,
+            List<Field> kept,
             List<Field> finals,
             List<Field> parameters,
             boolean isGuess,
@@ -137,15 +177,15 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         if (parameters.stream().noneMatch(field -> unfilled.contains(field) && storable.contains(field))) {
             return null;
         }
-        List<Field> later = byName.values().stream()
+        List<Field> later = kept.stream()
                 .filter(field -> !field.has(Opcodes.ACC_FINAL | Opcodes.ACC_TRANSIENT) && !parameters.contains(field))
                 .toList();
-        List<Field> fields = byName.values().stream()
+        List<Field> fields = kept.stream()
                 .filter(field -> parameters.contains(field)
                         || later.contains(field)
                         || (finals.contains(field) && !unfilled.contains(field)))
                 .toList();
-        return new ImmutableFields(fields, parameters, leftOut(finals, fields), isGuess);
+        return new ImmutableFields(fields, parameters, without(finals, fields), isGuess);
     }
 
     private static boolean isSettable(Field field) {
@@ -203,17 +243,21 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
         return name + ":" + descriptor;
     }
 
-    private static List<Field> leftOut(List<Field> candidates, Collection<Field> set) {
-        return candidates.stream().filter(field -> !set.contains(field)).toList();
+    private static List<Field> without(Collection<Field> fields, Collection<Field> others) {
+        return fields.stream().filter(field -> !others.contains(field)).toList();
     }
 
-    /** {@return the most fields that a constructor sets; none if that are none, or not those of one constructor} */
-    private static List<Field> longest(ClassFile type, Function<Constructor, List<Field>> fields) {
+    /**
+     * {@return the most fields that a constructor sets which sets none that are left out; none if that are none, or not
+     * those of one constructor}
+     */
+    private static List<Field> longest(
+            ClassFile type, Collection<Field> out, Function<Constructor, List<Field>> fields) {
         List<Field> longest = List.of();
         boolean isAmbiguous = false;
         for (Constructor constructor : type.constructors()) {
             List<Field> found = fields.apply(constructor);
-            if (!found.isEmpty() && found.size() >= longest.size()) {
+            if (!found.isEmpty() && found.size() >= longest.size() && Collections.disjoint(found, out)) {
                 isAmbiguous = found.size() == longest.size();
                 longest = found;
             }
@@ -227,8 +271,10 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
      * is none by its name that of such.
      *
      * @param named the fields that the one which is found sets
+     * @param out the fields that are left out
      */
-    private static void requireNoOther(ClassFile type, Map<String, Field> fields, List<Field> named)
+    private static void requireNoOther(
+            ClassFile type, Map<String, Field> fields, List<Field> named, Collection<Field> out)
             throws BadInputException {
         List<String> all = new ArrayList<>();
         Map<String, String> boxed = new LinkedHashMap<>();
@@ -238,14 +284,18 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
             boxed.put(field.name(), box);
             if (!field.has(Opcodes.ACC_TRANSIENT)) {
                 all.add(box);
-                if (!named.contains(field) && field.has(Opcodes.ACC_FINAL) && !field.isConstant()) {
+                if (!named.contains(field)
+                        && !out.contains(field)
+                        && field.has(Opcodes.ACC_FINAL)
+                        && !field.isConstant()) {
                     lost.put(field.name(), box);
                 }
             }
         }
         for (Constructor constructor : type.constructors()) {
+            List<Field> found = named(constructor, fields);
             if (constructor.parameterTypes().size() > named.size()
-                    && named(constructor, fields).isEmpty()
+                    && (found.isEmpty() || !Collections.disjoint(found, out))
                     && maySet(lost, boxed, all, constructor)) {
                 throw new BadInputException("class " + type.name()
                         + ": expected one constructor that sets its final fields, by the names of its parameters, found"
@@ -331,16 +381,27 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
                 + " place, for StructCodec.ofConverted");
     }
 
-    /** Whether the parameters of a constructor have names, and not all are those of fields of their types. */
-    static boolean isMisnamed(Constructor constructor, List<ClassFile> lineage) {
-        return !constructor.parameterNames().isEmpty()
-                && named(constructor, byNameAndType(settable(lineage))).isEmpty();
+    /**
+     * {@return whether a constructor may set a field by a parameter of another name: one that has the type of the
+     * field, and a name that no field of this type has}
+     */
+    static boolean maySetByOtherName(Constructor constructor, Field field, List<ClassFile> lineage) {
+        List<String> fields = settable(lineage).stream()
+                .map(other -> nameAndType(other.name(), FieldTypes.boxed(other.descriptor())))
+                .toList();
+        String type = FieldTypes.boxed(field.descriptor());
+        List<String> names = constructor.parameterNames();
+        return IntStream.range(0, names.size())
+                .filter(i ->
+                        FieldTypes.boxed(constructor.parameterTypes().get(i)).equals(type))
+                .anyMatch(i -> !fields.contains(nameAndType(names.get(i), type)));
     }
 
-    /** {@return the constructors of a class of which that is so} */
-    static String describeMisnamed(List<ClassFile> lineage) {
+    /** {@return the constructors of a class that may set any of some fields so} */
+    static String describeSetting(List<Field> fields, List<ClassFile> lineage) {
         return lineage.getLast().constructors().stream()
-                .filter(constructor -> isMisnamed(constructor, lineage))
+                .filter(constructor ->
+                        fields.stream().anyMatch(field -> maySetByOtherName(constructor, field, lineage)))
                 .map(ImmutableFields::describe)
                 .collect(Collectors.joining(" and "));
     }

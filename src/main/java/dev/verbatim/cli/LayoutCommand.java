@@ -94,7 +94,7 @@ final class LayoutCommand implements Callable<Integer> {
             paramLabel = "MEMBER",
             description =
                     "With --class-path: a field that is left out, here and by codecs with the conversions that are"
-                            + " printed. A component of a record, and what a parameter of the constructor sets, cannot"
+                            + " printed. A component of a record, and what every constructor sets, cannot"
                             + " be.")
     private List<String> without = new ArrayList<>();
 

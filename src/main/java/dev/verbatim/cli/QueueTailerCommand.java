@@ -34,7 +34,8 @@ final class QueueTailerCommand {
     /** {@code verbatim queue tailer list}. */
     @Command(
             name = "list",
-            header = "Prints the named tailers, their positions, and how many bytes they are behind the end.",
+            header = "Prints the named tailers, their positions, and how many bytes each is behind the end, or beyond"
+                    + " it.",
             description = {
                 "",
                 "A negative number says that a tailer is beyond the end: its position is damaged, or a loss of power"

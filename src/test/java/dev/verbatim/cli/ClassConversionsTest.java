@@ -347,9 +347,7 @@ class ClassConversionsTest {
                     + " numbers of digits behind the point, found none: give --scale price=N (BigDecimal)"
             })
     void whatHasNoConversionIsRefused(String type, String expected) {
-        assertRefused(
-                expected.replace("EXPECTED", ClassLayoutTest.EXPECTED),
-                arguments(new String[] {"market.Market." + type}));
+        assertRefused(ClassLayoutTest.orInPlace(expected), arguments(new String[] {"market.Market." + type}));
     }
 
     @ParameterizedTest

@@ -130,6 +130,14 @@ class ClassLayoutTest {
     static final String EXPECTED = "expected a primitive or its box, an enum, a String, another type that has a ready"
             + " conversion, a class or record of the class path, or an array or List of such";
 
+    /** {@return a message in which a word stands for what is expected} Nothing can be left out of a record. */
+    static String orInPlace(String message) {
+        return message.replace("EXPECTED", EXPECTED)
+                + (message.contains("EXPECTED") && !message.contains("--without")
+                        ? "; for StructCodec.ofConverted, print the layout of a class that is stored in its place"
+                        : "");
+    }
+
     private static final StructLayout LEVEL =
             Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
 
@@ -276,7 +284,7 @@ class ClassLayoutTest {
                 "Missing|class market.Missing: found none on the class path FOLDER"
             })
     void whatHasNoLayoutIsRefused(String type, String expected) {
-        assertRefused(expected.replace("EXPECTED", EXPECTED), arguments("market." + type));
+        assertRefused(orInPlace(expected), arguments("market." + type));
     }
 
     @Test
@@ -350,7 +358,7 @@ class ClassLayoutTest {
                 "--without mark: expected a field that can be left out, found a component of market.Marked",
                 arguments("market.Marked", "--without=mark"));
         assertRefused(
-                "--without id: expected a field that can be left out, found a parameter of the constructor of"
+                "--without id: expected a field that can be left out, found a parameter of each constructor of"
                         + " market.Kept",
                 arguments("market.Kept", "--without=id", "--without=source"));
         assertRefused(

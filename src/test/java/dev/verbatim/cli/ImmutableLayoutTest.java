@@ -708,8 +708,8 @@ class ImmutableLayoutTest {
         assertTrue(source.contains(".withConstructor(market.Market.Renamed.class, \"id\");"), source);
         assertRefused(
                 "class market.Market$RenamedHalf: expected a constructor whose parameters have the names of the final"
-                    + " fields id, found (long newId); give its parameters the names of fields, or leave out what is"
-                    + " not to be stored by --without id",
+                    + " fields id, found (long newId); give its parameters the names of fields; leave out what is not"
+                    + " to be stored by --without id",
                 arguments(NAMED, "RenamedHalf"));
         String half = PrintedLayouts.source(arguments(NAMED, "RenamedHalf", "--without=id"));
         assertFalse(half.contains("withConstructor"), half);
@@ -779,8 +779,8 @@ class ImmutableLayoutTest {
     void finalFieldsAreNotLostWhereParametersHaveOtherNames() throws Exception {
         assertRefused(
                 "class market.Market$RenamedBoth: expected a constructor whose parameters have the names of the final"
-                    + " fields id, price, found (long anId, double aPrice); give its parameters the names of fields,"
-                    + " or leave out what is not to be stored by --without id --without price",
+                    + " fields id, price, found (long anId, double aPrice); give its parameters the names of fields;"
+                    + " leave out what is not to be stored by --without id --without price",
                 arguments(NAMED, "RenamedBoth"));
         String out = PrintedLayouts.source(arguments(NAMED, "RenamedBoth", "--without=id", "--without=price"));
         assertTrue(out.contains(".withoutField(market.Market.RenamedBoth.class, \"id\", \"price\");"), out);

@@ -86,7 +86,7 @@ public final class DtoAccess {
             return;
         }
         mismatches.add("lookup: the class loader of " + hostName() + " "
-                + (confuses(GeneratedCodec.class)
+                + (confuses(GeneratedCodec.class) || confuses(StructCodec.class)
                         ? "has another Verbatim than this one"
                         : isFound(StructCodec.class)
                                 ? "finds only what Verbatim exports, as in a module layer with a loader for each module"

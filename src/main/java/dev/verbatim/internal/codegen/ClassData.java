@@ -57,19 +57,24 @@ final class ClassData {
     void load(MethodVisitor code, Class<?> type, Object value) {
         ConstantDynamic constant = constants.get(value);
         if (constant == null) {
-            constant = constant(values.size(), Type.getDescriptor(type), value);
+            constant = constant(add(value), Type.getDescriptor(type));
             constants.put(value, constant);
-            values.add(value);
         }
         code.visitLdcInsn(constant);
     }
 
-    private ConstantDynamic constant(int index, String type, Object value) {
+    /** Adds an object. {@return its index} */
+    private int add(Object value) {
+        if (!seesRuntime && value instanceof LiveConstants.Lazy) {
+            throw new AssertionError("a class that need not see the runtime cannot have " + value + " made");
+        }
+        values.add(value);
+        return values.size() - 1;
+    }
+
+    private ConstantDynamic constant(int index, String type) {
         if (seesRuntime) {
             return new ConstantDynamic(Integer.toString(index), type, CONSTANT);
-        }
-        if (value instanceof LiveConstants.Lazy) {
-            throw new AssertionError("a class that need not see the runtime cannot have " + value + " made");
         }
         return new ConstantDynamic("_", type, CLASS_DATA_AT, index); // classDataAt wants this name
     }
@@ -81,14 +86,10 @@ final class ClassData {
      * @param descriptor its type
      */
     void call(MethodVisitor code, String descriptor, LiveConstants.Lazy handle) {
-        if (!seesRuntime) {
-            throw new AssertionError("a class that need not see the runtime cannot have " + handle + " made");
-        }
         String index = callees.get(handle);
         if (index == null) {
-            index = Integer.toString(values.size());
+            index = Integer.toString(add(handle));
             callees.put(handle, index);
-            values.add(handle);
         }
         code.visitInvokeDynamicInsn(index, descriptor, CALL_SITE);
     }

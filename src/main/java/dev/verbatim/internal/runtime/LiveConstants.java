@@ -19,10 +19,10 @@ public final class LiveConstants {
 
     private LiveConstants() {}
 
-    /** A constant that is made when generated code loads it for the first time. */
+    /** A constant that is made when generated code loads it for the first time, or when each of its calls is linked. */
     public interface Lazy {
 
-        /** {@return the constant; a new one, or the same, if two threads load it at once} */
+        /** {@return the constant; a new one, or the same, whenever it is asked for, also by two threads at once} */
         @Nullable
         Object get();
     }
