@@ -70,10 +70,18 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
     static boolean isMadeWithout(List<ClassFile> lineage, Collection<Field> out) {
         List<Field> all = settable(lineage);
         Map<String, Field> fields = byNameAndType(all);
-        List<Field> finals = stored(all).filter(field -> !field.isConstant()).toList();
+        List<Field> candidates = all.stream()
+                .filter(field -> !field.has(Opcodes.ACC_TRANSIENT) && !field.isConstant())
+                .toList();
+        List<Field> finals = stored(candidates).toList();
         return lineage.getLast().constructors().stream().anyMatch(constructor -> {
-            List<Field> named = named(constructor, fields);
-            List<Field> set = named.isEmpty() ? guessed(constructor, finals) : named;
+            List<Field> set = named(constructor, fields);
+            if (set.isEmpty()) {
+                set = guessed(constructor, finals);
+            }
+            if (set.isEmpty()) {
+                set = guessed(constructor, unlikeTransient(candidates, all));
+            }
             return !set.isEmpty() && Collections.disjoint(set, out);
         });
     }

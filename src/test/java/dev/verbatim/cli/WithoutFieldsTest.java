@@ -60,6 +60,11 @@ class WithoutFieldsTest {
                 this.id = id; this.price = price; this.tags = tags;
             }
         }
+        class Started {
+            final long id; int n; Object source;
+            Started(long id, int n) { this(id, n, null); }
+            Started(long id, int n, Object source) { this.id = id; this.n = n; this.source = source; }
+        }
         class Other { final Long id; int k; Other() { id = 1L; } Other(long anId, boolean isLogged) { id = anId; } }
         class Either { final long id; final double p; int n;
             Either(long id) { this.id = id; p = 0; }
@@ -109,6 +114,12 @@ class WithoutFieldsTest {
                 sourced = copy(StructCodec.ofImmutable(
                         lookup(), Sourced.class, SourcedLayout.LAYOUT, SourcedLayout.CONVERSIONS), sourced);
                 require(sourced.id == 1 && sourced.price == 2 && sourced.n == 3);
+
+                Started started = copy(
+                        StructCodec.ofImmutable(
+                                lookup(), Started.class, StartedLayout.LAYOUT, StartedLayout.CONVERSIONS),
+                        new Started(1, 2));
+                require(started.id == 1 && started.n == 2);
             }
         }
         """;
@@ -139,7 +150,8 @@ class WithoutFieldsTest {
                 "Hiding", "--without=v",
                 "Both", "--without=down.id",
                 "Twice", "--length=first.points=2 --length=second.points=2",
-                "Sourced", "--without=tags");
+                "Sourced", "--without=tags",
+                "Started", "--without=source");
         for (Map.Entry<String, String> option : options.entrySet()) {
             String source = PrintedLayouts.source(arguments(classPath, option.getKey(), option.getValue()));
             files.add(Files.writeString(out.resolve(option.getKey() + "Layout.java"), source));
