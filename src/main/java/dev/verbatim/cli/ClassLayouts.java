@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.cli.ClassFiles.ClassFile;
+import dev.verbatim.cli.ClassFiles.Constructor;
 import dev.verbatim.cli.ClassFiles.Field;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
@@ -304,7 +305,7 @@ final class ClassLayouts {
     private void addMutable(
             Map<String, MemoryLayout> members, ClassFile type, List<ClassFile> lineage, List<Field> out, String path)
             throws IOException, BadInputException {
-        List<Field> misnamed = new ArrayList<>();
+        Map<Field, List<Constructor>> misnamed = new LinkedHashMap<>();
         for (ClassFile declaring : lineage) {
             for (Field field : declaring.fields()) {
                 if (field.has(NEVER_BOUND) || out.contains(field)) {
@@ -313,8 +314,9 @@ final class ClassLayouts {
                 boolean isFinal = field.has(Opcodes.ACC_FINAL) && !declaring.isRecord();
                 if (isFinal && !types.isFilled(field) && !isListOfLength(field, place(field.name(), path))) {
                     if (types.mayDiffer(field, declaring, type)) {
-                        if (FieldTypes.mayBeSetByOtherName(field, type, lineage)) {
-                            misnamed.add(field);
+                        List<Constructor> setting = ImmutableFields.settingByOtherName(field, lineage);
+                        if (!setting.isEmpty()) {
+                            misnamed.put(field, setting);
                         }
                         leaveOut(FieldTypes.isHidden(field, declaring, lineage) ? declaring : type, field, path);
                     }
@@ -326,7 +328,7 @@ final class ClassLayouts {
                 }
             }
         }
-        requireNoneMisnamed(misnamed, lineage, path);
+        requireNoneMisnamed(misnamed, type, path);
     }
 
     private String whyNotStored(Field field, ClassFile type, List<ClassFile> lineage, String path)
@@ -342,17 +344,25 @@ final class ClassLayouts {
         return place + ": final, and so not stored" + ofImmutable + ofLength;
     }
 
-    /** Throws if there are final fields that would be lost, though a constructor sets them by other names. */
-    private static void requireNoneMisnamed(List<Field> misnamed, List<ClassFile> lineage, String path)
+    /**
+     * Throws if there are final fields that would be lost, though a constructor may set them.
+     *
+     * @param misnamed the constructors that may, by parameters of other names, for each field
+     */
+    private static void requireNoneMisnamed(Map<Field, List<Constructor>> misnamed, ClassFile type, String path)
             throws BadInputException {
         if (!misnamed.isEmpty()) {
-            List<String> places =
-                    misnamed.stream().map(field -> place(field.name(), path)).toList();
-            throw new BadInputException("class " + lineage.getLast().name()
-                    + ": expected a constructor whose parameters have the"
-                    + " names of the final fields " + String.join(", ", places) + ", found "
-                    + ImmutableFields.describeSetting(misnamed, lineage) + "; give its parameters the names of fields"
-                    + LeftOutFields.remedy(places));
+            List<String> places = misnamed.keySet().stream()
+                    .map(field -> place(field.name(), path))
+                    .toList();
+            String found = misnamed.values().stream()
+                    .flatMap(List::stream)
+                    .distinct()
+                    .map(ImmutableFields::describe)
+                    .collect(Collectors.joining(" and "));
+            throw new BadInputException("class " + type.name() + ": expected a constructor whose parameters have the"
+                    + " names of the final fields " + String.join(", ", places) + ", found " + found
+                    + "; give its parameters the names of fields" + LeftOutFields.remedy(places));
         }
     }
 

@@ -69,6 +69,7 @@ final class FieldTypes {
         return ImmutableFields.ofPartlyFinal(lineage, unfilled(lineage), storable, out);
     }
 
+    /** {@return the final fields that a codec does not fill} */
     List<Field> unfilled(List<ClassFile> lineage) throws IOException, BadInputException {
         List<Field> unfilled = new ArrayList<>();
         for (Field field : ImmutableFields.settable(lineage)) {
@@ -79,8 +80,8 @@ final class FieldTypes {
         return unfilled;
     }
 
-    /** Whether there is a layout for a field, by its type alone. */
-    boolean isStorable(Field field) throws IOException, BadInputException {
+    /** Whether there may be a layout for a field, as far as its type alone tells. */
+    private boolean isStorable(Field field) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
         String name = type.getClassName();
         return type.getSort() != Type.OBJECT
@@ -214,6 +215,7 @@ final class FieldTypes {
         return BOXES.getOrDefault(descriptor, descriptor);
     }
 
+    /** Whether a type is a class that is neither of the JDK nor on the class path. */
     boolean isUnknown(Type type) throws IOException, BadInputException {
         return type.getSort() == Type.OBJECT
                 && !type.getClassName().startsWith("java.")
@@ -229,13 +231,6 @@ final class FieldTypes {
                         .map(Constructor::parameterTypes)
                         .anyMatch(parameters ->
                                 parameters.contains(field.descriptor()) && ImmutableFields.hasAll(all, parameters));
-    }
-
-    /** Whether a parameter of a constructor has the type of a field, and a name that is not that of any such field. */
-    static boolean mayBeSetByOtherName(Field field, ClassFile type, List<ClassFile> lineage) {
-        return !type.has(Opcodes.ACC_ABSTRACT)
-                && type.constructors().stream()
-                        .anyMatch(constructor -> ImmutableFields.maySetByOtherName(constructor, field, lineage));
     }
 
     /** Whether a subclass has a field of the same name, which the name would mean there. */
@@ -267,6 +262,7 @@ final class FieldTypes {
         return List.copyOf(lineage);
     }
 
+    /** {@return a class of the class path or of the JDK; null if a type is none} */
     @Nullable
     ClassFile find(Type type) throws IOException, BadInputException {
         if (type.getSort() != Type.OBJECT) {

@@ -390,31 +390,27 @@ record ImmutableFields(List<Field> fields, List<Field> parameters, List<Field> l
     }
 
     /**
-     * {@return whether a constructor may set a field by a parameter of another name: one that has the type of the
+     * {@return the constructors that may set a field by a parameter of another name: one that has the type of the
      * field, and a name that no field of this type has}
      */
-    static boolean maySetByOtherName(Constructor constructor, Field field, List<ClassFile> lineage) {
+    static List<Constructor> settingByOtherName(Field field, List<ClassFile> lineage) {
+        ClassFile type = lineage.getLast();
         List<String> fields = settable(lineage).stream()
                 .map(other -> nameAndType(other.name(), FieldTypes.boxed(other.descriptor())))
                 .toList();
-        String type = FieldTypes.boxed(field.descriptor());
-        List<String> names = constructor.parameterNames();
-        return IntStream.range(0, names.size())
-                .filter(i ->
-                        FieldTypes.boxed(constructor.parameterTypes().get(i)).equals(type))
-                .anyMatch(i -> !fields.contains(nameAndType(names.get(i), type)));
+        String box = FieldTypes.boxed(field.descriptor());
+        return type.constructors().stream()
+                .filter(constructor -> !type.has(Opcodes.ACC_ABSTRACT)
+                        && IntStream.range(0, constructor.parameterNames().size())
+                                .filter(i -> FieldTypes.boxed(
+                                                constructor.parameterTypes().get(i))
+                                        .equals(box))
+                                .anyMatch(i -> !fields.contains(
+                                        nameAndType(constructor.parameterNames().get(i), box))))
+                .toList();
     }
 
-    /** {@return the constructors of a class that may set any of some fields so} */
-    static String describeSetting(List<Field> fields, List<ClassFile> lineage) {
-        return lineage.getLast().constructors().stream()
-                .filter(constructor ->
-                        fields.stream().anyMatch(field -> maySetByOtherName(constructor, field, lineage)))
-                .map(ImmutableFields::describe)
-                .collect(Collectors.joining(" and "));
-    }
-
-    private static String describe(Constructor constructor) {
+    static String describe(Constructor constructor) {
         List<String> types = constructor.parameterTypes();
         List<String> names = constructor.parameterNames();
         return IntStream.range(0, types.size())

@@ -14,14 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** The fields that {@code --without} leaves out of a layout, and where a walk over a class could leave one out. */
 final class LeftOutFields {
 
-    private static final String OPTION = "--without ";
-
-    private final Set<String> given = new LinkedHashSet<>();
-    private final Set<String> unfound;
-
-    private final List<Visit> out = new ArrayList<>();
-    private final List<Visit> in = new ArrayList<>();
-
     /**
      * A field that the walk came to.
      *
@@ -34,6 +26,14 @@ final class LeftOutFields {
             return field.equals(other.field) && types.contains(other.types.getLast());
         }
     }
+
+    private static final String OPTION = "--without ";
+
+    private final Set<String> given = new LinkedHashSet<>();
+    private final Set<String> unfound;
+
+    private final List<Visit> out = new ArrayList<>();
+    private final List<Visit> in = new ArrayList<>();
 
     /** For each member that the walk is in, the path of what can be left out, it or one around it; empty if none. */
     private final Deque<String> free = new ArrayDeque<>();

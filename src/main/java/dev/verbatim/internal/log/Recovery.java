@@ -276,8 +276,9 @@ final class Recovery {
     private void clampTailers(long end) {
         for (int tailer = 0; tailer < ControlDescriptor.TAILERS; tailer++) {
             long position = control.tailerPositionAcquire(tailer);
-            if (scan.lookAtTailer(control.tailerName(tailer), position, end)) {
+            if (position > end) {
                 control.setTailerPositionRelease(tailer, end);
+                scan.noteTailer(control.tailerName(tailer), position, end);
             }
         }
     }

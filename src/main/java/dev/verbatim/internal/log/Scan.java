@@ -108,25 +108,21 @@ public final class Scan {
             scan.note(end, "expected the newest segment, which the control file has as " + newest + ", found none");
         }
         long normalisedEnd = segments.normalised(end);
-        tailers.forEach((name, position) -> scan.lookAtTailer(name, position, normalisedEnd));
+        tailers.forEach((name, position) -> {
+            if (position > normalisedEnd) {
+                scan.noteTailer(name, position, normalisedEnd);
+            }
+        });
         scan.lookAtLayouts(log.layouts());
         return scan.report(from, end);
     }
 
-    /**
-     * A tailer that is further than the log is damage, at the end of the log.
-     *
-     * @return whether it is
-     */
-    boolean lookAtTailer(String name, long position, long end) {
-        boolean isFurther = position > end;
-        if (isFurther) {
-            note(
-                    end,
-                    "expected tailer=" + name + " at or before the end, found position=" + position
-                            + (repair ? "; it is at the end" : ""));
-        }
-        return isFurther;
+    /** Adds damage, at the end of the log, for a tailer that is further. */
+    void noteTailer(String name, long position, long end) {
+        note(
+                end,
+                "expected tailer=" + name + " at or before the end, found position=" + position
+                        + (repair ? "; it is at the end" : ""));
     }
 
     /** An appender stores a layout before the first entry that has it. */
