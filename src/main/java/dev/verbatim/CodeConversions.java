@@ -10,9 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.IntFunction;
@@ -91,7 +89,8 @@ public final class CodeConversions {
      * @param stored what is stored, by the ordinals: null has none, whatever the user's function makes of it
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-    private record Codes<E extends Enum<E>>(Class<E> type, int[] stored, CodeRange range, Map<Integer, E> constants) {
+    private record Codes<E extends Enum<E>>(
+            Class<E> type, int[] stored, StoredAs storedAs, CodeRange range, ConstantsByCode<E> constants) {
 
         static <E extends Enum<E>> Codes<E> of(Class<E> type, ToIntFunction<? super E> code, Class<?> carrier) {
             Objects.requireNonNull(type, "type");
@@ -99,31 +98,27 @@ public final class CodeConversions {
             E[] all = type.getEnumConstants();
             int[] codes = Arrays.stream(all).mapToInt(code).toArray();
             CodeRange range = CodeRange.of(carrier, Arrays.stream(codes));
-            Map<Integer, E> constants = new HashMap<>();
+            ConstantsByCode<E> constants = new ConstantsByCode<>(all);
             for (int i = 0; i < all.length; i++) {
                 if (!range.has(codes[i])) {
                     throw new IllegalArgumentException("expected codes " + range.expected() + ", found " + codes[i]
                             + " of " + all[i] + (range.isUnsigned() ? " beside unsigned ones" : ""));
                 }
-                E other = constants.put(codes[i], all[i]);
+                E other = constants.putIfAbsent(codes[i], all[i]);
                 if (other != null) {
                     throw new IllegalArgumentException("expected another code of each constant, found " + codes[i]
                             + " of " + other + " and " + all[i]);
                 }
             }
             int[] stored = Arrays.stream(codes).map(range::stored).toArray();
-            return new Codes<>(type, stored, range, constants);
+            StoredAs storedAs = Arrays.stream(codes).anyMatch(each -> each < 0) ? StoredAs.SIGNED : StoredAs.BITS;
+            return new Codes<>(type, stored, storedAs, range, constants);
         }
 
         @SuppressWarnings("EnumOrdinal") // of the same enum, in the same process
         Conversion<E> conversion() {
-            boolean isSigned = constants.keySet().stream().anyMatch(code -> code < 0);
             return CarrierConversion.ofInt(
-                    type,
-                    range.carrier(),
-                    isSigned ? StoredAs.SIGNED : StoredAs.BITS,
-                    constant -> stored[constant.ordinal()],
-                    from());
+                    type, range.carrier(), storedAs, constant -> stored[constant.ordinal()], from());
         }
 
         private IntFunction<E> from() {

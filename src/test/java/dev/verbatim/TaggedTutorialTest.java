@@ -55,8 +55,8 @@ class TaggedTutorialTest {
     void messagesAreReadByTheirTags() {
         MemorySegment segment = Arena.ofAuto().allocate(64, 8);
         // @start region="use"
-        long end = Message.CODEC.write(new Add(100, 7), segment, 0);
-        Message.CODEC.write(new Cancel(7), segment, end);
+        long size = Message.CODEC.write(new Add(100, 7), segment, 0);
+        Message.CODEC.write(new Cancel(7), segment, size); // behind it
 
         long quantity = 0;
         for (long offset = 0; offset < 32; offset += Message.CODEC.encodedSize(segment, offset)) {
@@ -67,7 +67,7 @@ class TaggedTutorialTest {
         }
         // @end
         assertEquals(0, quantity);
-        assertEquals('X', segment.get(JAVA_BYTE, end));
+        assertEquals('X', segment.get(JAVA_BYTE, size));
     }
 
     // @start region="reuse"

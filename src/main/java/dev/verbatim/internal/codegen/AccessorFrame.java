@@ -7,30 +7,56 @@ import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import org.objectweb.asm.Type;
 
 /**
- * The local variables of a view's accessor: its arguments, and the place of its struct.
+ * The local variables of a view's accessor, or of a method that one calls: its arguments, and the place of its struct.
  *
  * @param code the method
  * @param accessor the accessor
  * @param number its number in the binding
+ * @param arguments the local variable of the first argument
  * @param segment the local variable of the segment; that of the struct's offset comes after it
- * @param isClosable the local variable for whether another thread can close the segment's arena; not set in accessors
- *     that allocate nothing
+ * @param isClosable the local variable for whether another thread can close the segment's arena
  */
-record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment, int isClosable) {
+record AccessorFrame(Code code, ViewAccessor accessor, int number, int arguments, int segment, int isClosable) {
+
+    private static final int NONE = -1;
+
+    /** The frame of an accessor that has its place on the stack only. */
+    static AccessorFrame withoutPlace(Code code, ViewAccessor accessor, int number) {
+        return new AccessorFrame(code, accessor, number, 1, NONE, NONE);
+    }
+
+    /** The frame of an accessor that has variables for its place. */
+    static AccessorFrame withPlace(Code code, ViewAccessor accessor, int number) {
+        int segment = code.newLocal(Type.getType(Object.class));
+        code.newLocal(Type.LONG_TYPE);
+        return new AccessorFrame(code, accessor, number, 1, segment, code.newLocal(Type.INT_TYPE));
+    }
+
+    /** The frame of a static method that takes the place, the arguments, and whether the arena can be closed. */
+    static AccessorFrame ofPlace(Code code, ViewAccessor accessor, int number) {
+        int arguments = 1 + Type.LONG_TYPE.getSize();
+        int end = arguments;
+        for (Class<?> parameter : accessor.method().parameters()) {
+            end += Type.getType(parameter).getSize();
+        }
+        return new AccessorFrame(code, accessor, number, arguments, 0, end);
+    }
 
     /** The local variable of the value, after the index. */
     int value() {
         return accessor.isIndexed()
-                ? 1 + Type.getType(accessor.method().parameters().getFirst()).getSize()
-                : 1;
+                ? arguments
+                        + Type.getType(accessor.method().parameters().getFirst())
+                                .getSize()
+                : arguments;
     }
 
     /** Loads the index as a long. */
     void index() {
         if (accessor.method().parameters().getFirst() == long.class) {
-            code.load(Type.LONG_TYPE, 1);
+            code.load(Type.LONG_TYPE, arguments);
         } else {
-            code.iload(1);
+            code.iload(arguments);
             code.insn(I2L);
         }
     }

@@ -55,8 +55,11 @@ final class VarEmitter {
 
     private static final Kind KIND = SegmentKinds.heapBytes();
 
-    /** The most members in the tail that one method copies, so that HotSpot compiles it. Each is a call. */
-    private static final int MAX_TAIL_MEMBERS_PER_METHOD = 64;
+    /**
+     * The most members in the tail that one method copies, so that HotSpot compiles it. Each is a call. C1 of JDK 28
+     * gives up a method of 20 (28-ea+18).
+     */
+    private static final int MAX_TAIL_MEMBERS_PER_METHOD = Runtime.version().feature() < 28 ? 64 : 16;
 
     private static final String WRITER = Type.getDescriptor(VarWriter.class);
     private static final String READER = Type.getDescriptor(VarReader.class);

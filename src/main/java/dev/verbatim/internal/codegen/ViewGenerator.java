@@ -22,6 +22,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -30,22 +32,24 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Writes the hidden class of a view. An accessor tests the segment's class and branches to code for that kind of
- * segment, so that it keeps its speed when a process uses several kinds:
+ * Writes the hidden class of a view. A method for each accessor tests the segment's class and branches to code for that
+ * kind of segment, so that it keeps its speed when a process uses several kinds:
  *
  * <pre>{@code
  * final class QuoteView$$View extends GeneratedView implements QuoteView {
  *     public long id() {
  *         try {
- *             MemorySegment segment = this.segment;
- *             long offset = this.offset;
- *             Class<?> kind = segment.getClass();
- *             if (kind == NATIVE) return (long) ID.get(segment, offset);
- *             if (kind == MAPPED) return (long) ID.get(segment, offset);   // ... and so on
- *             return (long) ID.get(segment, offset);
+ *             return id$0(segment, offset);
  *         } catch (RuntimeException fault) {
- *             throw explain(fault, 0, 0, null);
+ *             throw explainPlain(fault, 0);
  *         }
+ *     }
+ *
+ *     private static long id$0(MemorySegment segment, long offset) {
+ *         Class<?> kind = segment.getClass();
+ *         if (kind == NATIVE) return (long) ID.get(segment, offset);
+ *         if (kind == MAPPED) return (long) ID.get(segment, offset);   // ... and so on
+ *         return (long) ID.get(segment, offset);
  *     }
  * }
  * }</pre>
@@ -139,44 +143,42 @@ public final class ViewGenerator {
     }
 
     private void accessor(int number, ViewAccessor accessor) {
+        String byKind = isByKind(accessor.target()) ? byKind(number, accessor) : null;
         Code code = target.method(
                 ACC_PUBLIC, accessor.method().name(), accessor.method().descriptor());
-        int segment = code.newLocal(Type.getType(Object.class));
-        code.newLocal(Type.LONG_TYPE);
-        AccessorFrame frame = new AccessorFrame(code, accessor, number, segment, code.newLocal(Type.INT_TYPE));
         // That of wrap: with one in each accessor two getters took 3.5 ns instead of 2.4.
         code.fences().setNeeded(false);
         Label start = new Label();
         Label handler = new Label();
         code.handler(start, handler, handler, RuntimeException.class);
         code.label(start);
-        check(frame);
-        code.getInherited("segment");
-        code.store(Type.getType(Object.class), segment);
-        code.getInherited("offset");
-        code.store(Type.LONG_TYPE, segment + 1);
-        if (mayAllocate(accessor.target())) {
-            code.getInherited("isClosable");
-            code.store(Type.INT_TYPE, frame.isClosable());
-            code.fences().makeOnlyIf(frame.isClosable());
-        }
-        switch (accessor.target()) {
-            case Nested(ViewBinding<?> nested) -> {
-                nestedView(frame, nested);
-                frame.result();
-            }
-            case InTail inTail -> tails.emit(frame, inTail);
-            case Plain(Value.Fixed value, var _) ->
-                SegmentKinds.branch(code, segment, kind -> {
-                    plain(frame, value, kind);
-                    frame.result();
-                });
+        AccessorFrame frame;
+        if (byKind != null) {
+            frame = AccessorFrame.withoutPlace(code, accessor, number);
+            callByKind(frame, byKind);
+            frame.result();
+        } else {
+            frame = AccessorFrame.withPlace(code, accessor, number);
+            inPlace(frame);
         }
         code.label(handler);
-        int fault = code.storeNew(Type.getType(RuntimeException.class));
+        explain(frame);
+        code.end();
+    }
+
+    /** Throws what explains the exception on the stack. */
+    private static void explain(AccessorFrame frame) {
+        Code code = frame.code();
+        ViewAccessor accessor = frame.accessor();
         code.aload(0);
-        code.aload(fault);
-        code.push(number);
+        code.insn(SWAP);
+        code.push(frame.number());
+        boolean isConvertedSetter = accessor.action() == Action.SET && isConverted(accessor.target());
+        if (!accessor.isIndexed() && !accessor.takesObject() && !isConvertedSetter) {
+            code.callInherited("explainPlain");
+            code.insn(ATHROW);
+            return;
+        }
         if (accessor.isIndexed()) {
             frame.index();
         } else {
@@ -184,7 +186,7 @@ public final class ViewGenerator {
         }
         if (accessor.takesObject()) {
             code.aload(frame.value());
-        } else if (accessor.action() == Action.SET && isConverted(accessor.target())) {
+        } else if (isConvertedSetter) {
             loadValue(frame);
             code.box(accessor.type());
         } else {
@@ -192,7 +194,94 @@ public final class ViewGenerator {
         }
         code.callInherited("explain");
         code.insn(ATHROW);
+    }
+
+    /** Emits an accessor that needs the view for more than its place. */
+    private void inPlace(AccessorFrame frame) {
+        Code code = frame.code();
+        check(frame);
+        code.getInherited("segment");
+        code.store(Type.getType(Object.class), frame.segment());
+        code.getInherited("offset");
+        code.store(Type.LONG_TYPE, frame.segment() + 1);
+        code.getInherited("isClosable");
+        code.store(Type.INT_TYPE, frame.isClosable());
+        code.fences().makeOnlyIf(frame.isClosable());
+        switch (frame.accessor().target()) {
+            case Nested(ViewBinding<?> nested) -> {
+                nestedView(frame, nested);
+                frame.result();
+            }
+            case InTail inTail -> tails.emit(frame, inTail);
+            case Plain(Value.Fixed value, var _) ->
+                SegmentKinds.branch(code, frame.segment(), kind -> {
+                    plain(frame, value, kind);
+                    frame.result();
+                });
+        }
+    }
+
+    /** Whether an accessor needs nothing of the view but its place: others keep texts in it, or views of parts. */
+    private static boolean isByKind(ViewBinding.Target target) {
+        return target instanceof Plain(Value.Fixed value, var _) && !(value instanceof Value.Text);
+    }
+
+    /**
+     * Emits the static method that accesses a value in a segment of any kind. C2 inlines a method of more than 35 bytes
+     * (MaxInlineSize) only where it is called often, and this one has more. The accessor has less, and passes on the
+     * place only; so also a view that a method uses on a rare path does not escape from it.
+     *
+     * @return the method's name
+     */
+    private String byKind(int number, ViewAccessor accessor) {
+        String name = accessor.method().name() + "$" + number;
+        Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptorByKind(accessor));
+        AccessorFrame frame = AccessorFrame.ofPlace(code, accessor, number);
+        if (mayAllocate(accessor.target())) {
+            code.fences().makeOnlyIf(frame.isClosable());
+        }
+        check(frame);
+        Value.Fixed value = ((Plain) accessor.target()).value();
+        SegmentKinds.branch(code, frame.segment(), kind -> {
+            plain(frame, value, kind);
+            code.insn(resultByKind(accessor).getOpcode(IRETURN));
+        });
         code.end();
+        return name;
+    }
+
+    /** The segment, the offset of the struct, what the accessor takes, and whether the arena can be closed. */
+    private static String descriptorByKind(ViewAccessor accessor) {
+        List<Type> parameters = new ArrayList<>();
+        parameters.add(Type.getType(MemorySegment.class));
+        parameters.add(Type.LONG_TYPE);
+        Collections.addAll(parameters, Type.getArgumentTypes(accessor.method().descriptor()));
+        if (mayAllocate(accessor.target())) {
+            parameters.add(Type.BOOLEAN_TYPE);
+        }
+        return Type.getMethodDescriptor(resultByKind(accessor), parameters.toArray(Type[]::new));
+    }
+
+    private static Type resultByKind(ViewAccessor accessor) {
+        return accessor.action() == Action.SET
+                ? Type.VOID_TYPE
+                : Type.getReturnType(accessor.method().descriptor());
+    }
+
+    private static void callByKind(AccessorFrame frame, String method) {
+        Code code = frame.code();
+        ViewAccessor accessor = frame.accessor();
+        code.getInherited("segment");
+        code.getInherited("offset");
+        int local = 1;
+        for (Type argument : Type.getArgumentTypes(accessor.method().descriptor())) {
+            code.load(argument, local);
+            local += argument.getSize();
+        }
+        if (mayAllocate(accessor.target())) {
+            code.getInherited("isClosable");
+        }
+        code.callOwn(method, descriptorByKind(accessor));
     }
 
     private static boolean mayAllocate(ViewBinding.Target target) {

@@ -329,6 +329,18 @@ public abstract class GeneratedView implements StructView {
                 .inAccessor(fault, shape.binding().accessors().get(number), index, value);
     }
 
+    /**
+     * Called by generated code only: does the same for an accessor that takes no index and no object, in fewer bytes of
+     * its code.
+     *
+     * @param fault the exception that was caught
+     * @param number the number of the accessor
+     * @return the exception to throw instead
+     */
+    protected final RuntimeException explainPlain(RuntimeException fault, int number) {
+        return explain(fault, number, 0, null);
+    }
+
     /** {@return the members that the view has getters for, as text} */
     @Override
     public final String toString() {

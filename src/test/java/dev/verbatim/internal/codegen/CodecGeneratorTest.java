@@ -7,20 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.Conversions;
 import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
+import dev.verbatim.internal.codegen.MethodSizes.Size;
 import dev.verbatim.internal.model.Binding;
 import java.lang.foreign.StructLayout;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Handle;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /** The class files that the generator writes. */
 class CodecGeneratorTest {
@@ -101,58 +96,7 @@ class CodecGeneratorTest {
         assertTrue(sizes.values().stream().anyMatch(size -> size.accesses() > 0), sizes::toString);
     }
 
-    /** The size of a method's bytecode, and how many of its instructions access a segment. */
-    private record Size(int bytes, int accesses) {}
-
     private static Map<String, Size> measure(Binding<?> binding) {
-        Map<String, Size> sizes = new TreeMap<>();
-        MeasuringReader reader = new MeasuringReader(CodecGenerator.classFile(binding));
-        reader.accept(
-                new ClassVisitor(Opcodes.ASM9) {
-                    @Override
-                    public MethodVisitor visitMethod(
-                            int access, String name, String descriptor, String signature, String[] exceptions) {
-                        return new MethodVisitor(Opcodes.ASM9) {
-                            private int accesses;
-
-                            @Override
-                            public void visitMethodInsn(
-                                    int opcode, String owner, String method, String type, boolean isInterface) {
-                                if (owner.startsWith("java/lang/invoke/") && type.contains("MemorySegment")) {
-                                    accesses++;
-                                }
-                            }
-
-                            @Override
-                            public void visitInvokeDynamicInsn(
-                                    String index, String type, Handle bootstrap, Object... arguments) {
-                                if (type.contains("MemorySegment")) {
-                                    accesses++;
-                                }
-                            }
-
-                            @Override
-                            public void visitEnd() {
-                                // The last instruction is a return or a throw, of one byte.
-                                sizes.put(name, new Size(reader.lastInstruction + 1, accesses));
-                            }
-                        };
-                    }
-                },
-                0);
-        return sizes;
-    }
-
-    private static final class MeasuringReader extends ClassReader {
-        int lastInstruction;
-
-        MeasuringReader(byte[] classFile) {
-            super(classFile);
-        }
-
-        @Override
-        protected void readBytecodeInstructionOffset(int bytecodeOffset) {
-            lastInstruction = bytecodeOffset;
-        }
+        return MethodSizes.of(CodecGenerator.classFile(binding));
     }
 }

@@ -2,6 +2,7 @@ package dev.verbatim.internal.codegen;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Follows every path through the code of a generated codec or view, and finds accesses to segments before which
@@ -91,6 +93,11 @@ final class FenceAnalysis {
     record Result(int accesses, List<String> unfenced) {}
 
     private final Map<String, Method> methods = new TreeMap<>();
+
+    /** Methods that are passed whether another thread can close the arena, and ask; and calls that pass something else. */
+    private final Set<String> asking = new HashSet<>();
+
+    private final Set<String> notTold = new HashSet<>();
     private final boolean handlesAreFields;
     private final Set<String> accessors;
     private String owner = "";
@@ -168,6 +175,9 @@ final class FenceAnalysis {
         int accesses = 0;
         for (String name : reachable(root)) {
             Method method = methods.get(name);
+            if (asking.contains(name) && notTold.contains(name)) {
+                unfenced.add(name + ": it is not told whether the arena can be closed");
+            }
             for (Map.Entry<Integer, State> reached : states(method).entrySet()) {
                 Instruction instruction = method.instructions.get(reached.getKey());
                 accesses += instruction.kind == Kind.ACCESS ? 1 : 0;
@@ -250,7 +260,13 @@ final class FenceAnalysis {
                     isAccessor || ((access & Opcodes.ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT));
             Method method = new Method(isAccessor, isEnteredFenced, new ArrayList<>(), new HashMap<>());
             methods.put(name, method);
-            return new MethodReader(method);
+            int flag = -1;
+            Type[] parameters = Type.getArgumentTypes(descriptor);
+            boolean mayBeTold = (access & Opcodes.ACC_STATIC) != 0 && descriptor.contains(SEGMENT);
+            if (mayBeTold && parameters[parameters.length - 1].equals(Type.BOOLEAN_TYPE)) {
+                flag = Arrays.stream(parameters).mapToInt(Type::getSize).sum() - 1;
+            }
+            return new MethodReader(method, name, flag);
         }
     }
 
@@ -264,14 +280,24 @@ final class FenceAnalysis {
         /** Whether what was loaded last says that another thread can close the arena of the view's segment. */
         private boolean isClosableLoaded;
 
+        private boolean isFlagLoaded;
+
         private final Set<Integer> closableLocals = new HashSet<>();
+
+        private final String name;
+
+        /** The parameter that may say whether another thread can close the arena; -1 if there is none. */
+        private final int flag;
 
         /** How many kinds of segments were told apart: native and mapped ones come before those on the heap. */
         private int kinds;
 
-        MethodReader(Method method) {
+        MethodReader(Method method, String name, int flag) {
             super(Opcodes.ASM9);
             this.method = method;
+            this.name = name;
+            this.flag = flag;
+            closableLocals.add(flag);
         }
 
         private void add(Kind kind, String text, Label target) {
@@ -303,6 +329,7 @@ final class FenceAnalysis {
                 closableLocals.add(local);
             }
             isClosableLoaded = opcode == Opcodes.ILOAD && closableLocals.contains(local);
+            isFlagLoaded = opcode == Opcodes.ILOAD && local == flag;
         }
 
         @Override
@@ -310,6 +337,9 @@ final class FenceAnalysis {
             boolean tellsApart =
                     (isScopeAsked && opcode == Opcodes.IF_ACMPNE) || (isClosableLoaded && opcode == Opcodes.IFEQ);
             boolean isOfKind = !tellsApart && opcode == Opcodes.IF_ACMPNE && ++kinds > 2;
+            if (tellsApart && isFlagLoaded) {
+                asking.add(name);
+            }
             Kind branch = isOfKind ? Kind.BRANCH_UNLESS_HEAP : Kind.BRANCH;
             if (tellsApart) {
                 branch = Kind.BRANCH_UNLESS_CLOSABLE;
@@ -334,15 +364,18 @@ final class FenceAnalysis {
         }
 
         @Override
-        public void visitMethodInsn(int opcode, String type, String name, String descriptor, boolean isInterface) {
-            String call = type + "." + name;
+        public void visitMethodInsn(int opcode, String type, String called, String descriptor, boolean isInterface) {
+            String call = type + "." + called;
             isScopeAsked |= call.equals("java/lang/foreign/MemorySegment.scope");
             if (call.equals("java/lang/invoke/VarHandle.acquireFence")) {
                 add(Kind.FENCE, call, null);
             } else if (descriptor.contains(SEGMENT) && type.startsWith("java/lang/")) {
                 add(Kind.ACCESS, call + descriptor, null);
             } else if (opcode == Opcodes.INVOKESTATIC && type.equals(owner)) {
-                add(Kind.OWN_CALL, name, null);
+                if (!isClosableLoaded) {
+                    notTold.add(called);
+                }
+                add(Kind.OWN_CALL, called, null);
             } else {
                 add(HARMLESS.contains(call) || isField(call, descriptor) ? Kind.OTHER : Kind.ALLOCATION, call, null);
             }
