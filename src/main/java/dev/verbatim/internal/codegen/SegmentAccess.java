@@ -35,6 +35,17 @@ final class SegmentAccess {
      */
     private static final int MAX_VALUES_BY_METHOD_HANDLE = 24;
 
+    /**
+     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the
+     * compilers' other limits come first. C1 runs out of virtual registers at 48 to 64 values, in some processes and
+     * not in others: what it profiles differs. It gives the method up then, and the interpreter may keep it for good.
+     * At about 200 values C1 runs out of stack, which ends the JVM. C2 inlines ever less (JDK 25).
+     */
+    private static final int MAX_VALUES_PER_METHOD = 32;
+
+    private static final int MAX_VALUES_BY_VAR_HANDLE =
+            maxValuesByVarHandle(Runtime.version().feature());
+
     private final long structSize;
     private final boolean byMethodHandle;
 
@@ -73,6 +84,23 @@ final class SegmentAccess {
     SegmentAccess(long structSize, int values) {
         this.structSize = structSize;
         this.byMethodHandle = values <= MAX_VALUES_BY_METHOD_HANDLE;
+    }
+
+    /**
+     * As many as C1 has compiled in {@code LargeStructCompilationTest}, by the version of the JDK: in later ones an
+     * access by VarHandle takes more registers.
+     */
+    private static int maxValuesByVarHandle(int jdk) {
+        if (jdk < 26) {
+            return MAX_VALUES_PER_METHOD;
+        }
+        // 32 were too many for the constructor of a record of 254 components; 22 stores for 28-ea+18.
+        return jdk < 28 ? 28 : 20;
+    }
+
+    /** {@return the most values that one method accesses, of a struct of so many} */
+    static int maxValuesPerMethod(int values) {
+        return values <= MAX_VALUES_BY_METHOD_HANDLE ? MAX_VALUES_PER_METHOD : MAX_VALUES_BY_VAR_HANDLE;
     }
 
     /** The layout of a value as all accesses have it: without a name, and at any address. */

@@ -56,16 +56,6 @@ final class SegmentKinds {
         }
     }
 
-    /**
-     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the
-     * compilers' other limits come first. C1 runs out of virtual registers at 48 to 64 values, in some processes and
-     * not in others: what it profiles differs. It gives the method up then, and the interpreter may keep it for good.
-     * At about 200 values C1 runs out of stack, which ends the JVM. C2 inlines ever less (JDK 25). In later versions an
-     * access takes more of C1's registers.
-     */
-    static final int MAX_VALUES_PER_METHOD =
-            maxValuesPerMethod(Runtime.version().feature());
-
     private static final Kind NATIVE = new Kind("Native", SegmentClass.NATIVE, false, true);
     private static final Kind MAPPED = new Kind("Mapped", SegmentClass.MAPPED, false, true);
     private static final Kind UNCLOSABLE_NATIVE = new Kind("UnclosableNative", SegmentClass.NATIVE, false, false);
@@ -77,15 +67,6 @@ final class SegmentKinds {
     static final List<Kind> KINDS = List.of(NATIVE, MAPPED, HEAP_BYTES, HEAP_LONGS);
 
     private SegmentKinds() {}
-
-    /** As many as C1 has compiled in {@code LargeStructCompilationTest}, by the version of the JDK. */
-    private static int maxValuesPerMethod(int jdk) {
-        if (jdk < 26) {
-            return 32;
-        }
-        // 32 were too many for the constructor of a record of 254 components; 22 stores for 28-ea+18.
-        return jdk < 28 ? 28 : 20;
-    }
 
     /** {@return what a kind is called in the names of methods} */
     static String name(@Nullable Kind kind) {

@@ -41,14 +41,16 @@ final class StructEmitter {
     private static final int WEIGHT_OF_HANDLE = 2;
     private static final int WEIGHT_OF_FUNCTION = 5;
 
-    private static final int MAX_WEIGHT_PER_METHOD = SegmentKinds.MAX_VALUES_PER_METHOD * WEIGHT;
-
     private final HiddenClass target;
     private final Binding<?> binding;
     private final @Nullable Kind kind;
     private final SegmentAccess access;
     private final StructEmitters emitters;
     private final String suffix;
+
+    /** The most that the members of one method weigh. */
+    private final int maxWeight;
+
     private final boolean hasSequences;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
 
@@ -76,6 +78,7 @@ final class StructEmitter {
         this.kind = kind;
         this.access = access;
         this.suffix = suffix;
+        this.maxWeight = maxWeight(binding);
         this.emitters = emitters;
         this.hasSequences = hasSequences(binding);
     }
@@ -98,8 +101,13 @@ final class StructEmitter {
     }
 
     /** {@return whether a struct is more than one method should access} */
-    private static boolean isSplit(Binding<?> struct) {
-        return weight(struct) > MAX_WEIGHT_PER_METHOD;
+    private boolean isSplit(Binding<?> struct) {
+        return weight(struct) > maxWeight;
+    }
+
+    /** The most that the members of one method weigh, of a struct that is in no other one. */
+    private static int maxWeight(Binding<?> struct) {
+        return SegmentAccess.maxValuesPerMethod(values(struct)) * WEIGHT;
     }
 
     private static int weight(Binding<?> struct) {
@@ -189,7 +197,7 @@ final class StructEmitter {
      * before the last has converted.
      */
     static boolean convertsFirst(Binding<?> struct) {
-        return !isSplit(struct);
+        return weight(struct) <= maxWeight(struct);
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
@@ -232,7 +240,7 @@ final class StructEmitter {
             int weight = weight(member);
             if (weight > room) {
                 chunks.add(new ArrayList<>());
-                room = MAX_WEIGHT_PER_METHOD;
+                room = maxWeight;
             }
             chunks.getLast().add(member);
             room -= weight;
@@ -469,11 +477,11 @@ final class StructEmitter {
      * {@return the first of a Java record's components, as many as one method reads} The constructor takes all of them
      * at once, so each of the others is read by a method of its own.
      */
-    private static List<Member.Fixed> readInOneMethod(List<Member.Fixed> components) {
+    private List<Member.Fixed> readInOneMethod(List<Member.Fixed> components) {
         int weight = 0;
         for (int i = 0; i < components.size(); i++) {
             weight += weight(components.get(i));
-            if (weight > MAX_WEIGHT_PER_METHOD) {
+            if (weight > maxWeight) {
                 return components.subList(0, i);
             }
         }
@@ -481,7 +489,7 @@ final class StructEmitter {
     }
 
     /** {@return the components of a Java record that {@link #component} reads without a method of their own} */
-    static Set<Member.Fixed> readHere(Binding<?> struct) {
+    Set<Member.Fixed> readHere(Binding<?> struct) {
         Set<Member.Fixed> here = Collections.newSetFromMap(new IdentityHashMap<>());
         here.addAll(readInOneMethod(struct.fixedComponents()));
         return here;

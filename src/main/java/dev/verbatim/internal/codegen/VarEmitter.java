@@ -331,7 +331,7 @@ final class VarEmitter {
         if (StructEmitter.values(struct) > 0) {
             emitter.begin(code, segment);
         }
-        Set<Member.Fixed> here = StructEmitter.readHere(struct);
+        Set<Member.Fixed> here = emitter.readHere(struct);
         DtoCode.construct(code, struct, struct.components(), component -> {
             switch (component) {
                 case Member.Fixed fixed -> emitter.component(code, here, fixed, segment);
