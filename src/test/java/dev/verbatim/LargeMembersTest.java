@@ -29,7 +29,8 @@ import org.objectweb.asm.Type;
 /** Structs of thousands of members that are no primitives: neither the methods nor the class may grow too large. */
 class LargeMembersTest {
 
-    private static final int MEMBERS = 4_000;
+    /** In JDK 28 they take more methods, and the constants of a class have room for those of fewer. */
+    private static final int MEMBERS = Runtime.version().feature() < 28 ? 4_000 : 3_500;
 
     private static final StructLayout PAIR = structLayout(
             JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN).withName("a"),

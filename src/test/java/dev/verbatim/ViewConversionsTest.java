@@ -486,4 +486,40 @@ class ViewConversionsTest {
                 .allocate(Arena.ofAuto());
         assertEquals("MutedView[muted=" + Muted.class.getTypeName() + "]", view.toString());
     }
+
+    record Price(int cents) {}
+
+    interface PriceView extends StructView {
+        Price price();
+
+        PriceView price(Price price);
+    }
+
+    /** The place is that of the call. */
+    @Test
+    void aConversionThatWrapsTheViewOverAnotherStructDoesNotChangeWhereTheValueIs() {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("price"));
+        MemorySegment structs = Arena.ofAuto().allocate(8, 4);
+        PriceView[] view = new PriceView[1];
+        Conversion<Price> wrapping = Conversion.ofInt(
+                Price.class,
+                price -> {
+                    view[0].wrap(structs, 4);
+                    return price.cents();
+                },
+                cents -> {
+                    view[0].wrap(structs, 4);
+                    return new Price(cents);
+                });
+        view[0] = ViewFactory.of(lookup(), PriceView.class, layout, Conversions.of(wrapping))
+                .wrap(structs, 0);
+
+        assertSame(view[0], view[0].price(new Price(5)));
+
+        assertEquals(List.of(5, 0), List.of(structs.get(JAVA_INT, 0), structs.get(JAVA_INT, 4)));
+        assertEquals(4, view[0].offset());
+        view[0].wrap(structs, 0);
+        assertEquals(new Price(5), view[0].price());
+        assertEquals(4, view[0].offset());
+    }
 }

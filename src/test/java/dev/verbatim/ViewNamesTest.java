@@ -16,8 +16,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -435,5 +437,85 @@ class ViewNamesTest {
         assertFalse(
                 view.hashCode() == same.hashCode() && System.identityHashCode(view) != System.identityHashCode(same));
         assertEquals(System.identityHashCode(view), view.hashCode());
+    }
+
+    record Large(
+            int c0,
+            int c1,
+            int c2,
+            int c3,
+            int c4,
+            int c5,
+            int c6,
+            int c7,
+            int c8,
+            int c9,
+            int c10,
+            int c11,
+            int c12,
+            int c13,
+            int c14,
+            int c15,
+            int c16,
+            int c17,
+            int c18,
+            int c19,
+            int c20,
+            int c21,
+            int c22,
+            int c23,
+            int c24,
+            int c25,
+            int c26,
+            int c27,
+            int c28,
+            int c29,
+            int c30,
+            int c31,
+            int c32,
+            int c33,
+            int c34,
+            int c35,
+            int c36,
+            int c37,
+            int c38,
+            int c39) {}
+
+    /** Members that are called as the methods that read the components of a large record. */
+    interface ReaderView extends StructView {
+        Large all();
+
+        int readNative();
+
+        int readMapped();
+
+        int readHeapBytes();
+
+        int readHeapLongs();
+
+        int readGeneral();
+    }
+
+    @Test
+    void membersMayBeCalledAsGeneratedMethodsAre() {
+        MemoryLayout all = ints(IntStream.range(0, 40).mapToObj(i -> "c" + i).toArray(String[]::new));
+        StructLayout others = ints("readNative", "readMapped", "readHeapBytes", "readHeapLongs", "readGeneral");
+        List<MemoryLayout> members = new ArrayList<>(others.memberLayouts());
+        members.add(all.withName("all"));
+        StructLayout layout = structLayout(members.toArray(MemoryLayout[]::new));
+        MemorySegment segment = Arena.ofAuto().allocate(layout);
+        for (int i = 0; i < 45; i++) {
+            segment.setAtIndex(JAVA_INT, i, i);
+        }
+
+        ReaderView view = ViewFactory.of(lookup(), ReaderView.class, layout).wrap(segment, 0);
+
+        assertEquals(44, view.all().c39());
+        assertEquals(0, view.readNative());
+        assertEquals(4, view.readGeneral());
+    }
+
+    private static StructLayout ints(String... names) {
+        return structLayout(Stream.of(names).map(JAVA_INT::withName).toArray(MemoryLayout[]::new));
     }
 }

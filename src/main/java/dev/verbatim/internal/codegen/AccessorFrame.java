@@ -80,9 +80,9 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int arguments
      */
     void result() {
         if (code.fences().isNeeded()) {
-            // User code may have wrapped the view over another segment meanwhile, of any kind.
-            code.getInherited("isClosable");
-            code.fences().makeIf();
+            code.aload(0);
+            code.callInherited("fence");
+            code.fences().setNeeded(false);
         }
         Class<?> result = accessor.method().result();
         if (accessor.action() == Action.SET && result != void.class) {

@@ -41,7 +41,7 @@ import org.objectweb.asm.Type;
  *         try {
  *             return id$0(segment, offset);
  *         } catch (RuntimeException fault) {
- *             throw explainPlain(fault, 0);
+ *             throw explainWithoutArguments(fault, 0);
  *         }
  *     }
  *
@@ -175,7 +175,7 @@ public final class ViewGenerator {
         code.push(frame.number());
         boolean isConvertedSetter = accessor.action() == Action.SET && isConverted(accessor.target());
         if (!accessor.isIndexed() && !accessor.takesObject() && !isConvertedSetter) {
-            code.callInherited("explainPlain");
+            code.callInherited("explainWithoutArguments");
             code.insn(ATHROW);
             return;
         }
@@ -229,13 +229,13 @@ public final class ViewGenerator {
     /**
      * Emits the static method that accesses a value in a segment of any kind. C2 inlines a method of more than 35 bytes
      * (MaxInlineSize) only where it is called often, and this one has more. The accessor has less, and passes on the
-     * place only; so also a view that a method uses on a rare path does not escape from it.
+     * place only; so also a view that a method uses on a rare path does not escape from it. The place is that of the
+     * call: a conversion that wraps the view over another struct does not change where the value is.
      *
      * @return the method's name
      */
     private String byKind(int number, ViewAccessor accessor) {
-        String name = accessor.method().name() + "$" + number;
-        Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptorByKind(accessor));
+        Code code = target.helper(accessor.method().name(), descriptorByKind(accessor));
         AccessorFrame frame = AccessorFrame.ofPlace(code, accessor, number);
         if (mayAllocate(accessor.target())) {
             code.fences().makeOnlyIf(frame.isClosable());
@@ -247,7 +247,7 @@ public final class ViewGenerator {
             code.insn(resultByKind(accessor).getOpcode(IRETURN));
         });
         code.end();
-        return name;
+        return code.name();
     }
 
     /** The segment, the offset of the struct, what the accessor takes, and whether the arena can be closed. */

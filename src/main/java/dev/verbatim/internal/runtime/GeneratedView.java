@@ -5,6 +5,7 @@ import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.ViewBinding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -330,14 +331,24 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Called by generated code only: does the same for an accessor that takes no index and no object, in fewer bytes of
-     * its code.
+     * Called by generated code only: makes the fence on which the next accessor relies, behind what one has allocated.
+     * User code may have wrapped the view over another segment meanwhile, of any kind.
+     */
+    protected final void fence() {
+        if (isClosable) {
+            VarHandle.acquireFence();
+        }
+    }
+
+    /**
+     * Called by generated code only: explains the failure of an accessor that takes no index and no object, in fewer
+     * bytes of its code.
      *
      * @param fault the exception that was caught
      * @param number the number of the accessor
      * @return the exception to throw instead
      */
-    protected final RuntimeException explainPlain(RuntimeException fault, int number) {
+    protected final RuntimeException explainWithoutArguments(RuntimeException fault, int number) {
         return explain(fault, number, 0, null);
     }
 

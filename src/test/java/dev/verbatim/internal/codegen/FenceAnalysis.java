@@ -286,7 +286,10 @@ final class FenceAnalysis {
 
         private final String name;
 
-        /** The parameter that may say whether another thread can close the arena; -1 if there is none. */
+        /**
+         * The parameter that may say whether another thread can close the arena; -1 if there is none. A boolean that is
+         * stored is one too, but nothing branches on it.
+         */
         private final int flag;
 
         /** How many kinds of segments were told apart: native and mapped ones come before those on the heap. */
@@ -367,7 +370,7 @@ final class FenceAnalysis {
         public void visitMethodInsn(int opcode, String type, String called, String descriptor, boolean isInterface) {
             String call = type + "." + called;
             isScopeAsked |= call.equals("java/lang/foreign/MemorySegment.scope");
-            if (call.equals("java/lang/invoke/VarHandle.acquireFence")) {
+            if (call.equals("java/lang/invoke/VarHandle.acquireFence") || call.equals(owner + ".fence")) {
                 add(Kind.FENCE, call, null);
             } else if (descriptor.contains(SEGMENT) && type.startsWith("java/lang/")) {
                 add(Kind.ACCESS, call + descriptor, null);

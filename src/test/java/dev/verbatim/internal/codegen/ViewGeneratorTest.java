@@ -8,14 +8,17 @@ import dev.verbatim.CodeConversions;
 import dev.verbatim.Conversions;
 import dev.verbatim.NumberConversions;
 import dev.verbatim.StructView;
+import dev.verbatim.TimeConversions;
 import dev.verbatim.internal.bind.ViewBinder;
 import dev.verbatim.internal.codegen.MethodSizes.Size;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The class files of views. */
@@ -23,6 +26,11 @@ class ViewGeneratorTest {
 
     /** C2 inlines a method of no more bytes wherever it is called, and a larger one where it is called often. */
     private static final int MAX_INLINE_SIZE = 35;
+
+    private static final StructLayout LEVEL = MemoryLayout.structLayout(
+            ValueLayout.JAVA_INT.withName("price"),
+            ValueLayout.JAVA_INT.withName("quantity"),
+            MemoryLayout.paddingLayout(4));
 
     private static final StructLayout LAYOUT = MemoryLayout.structLayout(
             ValueLayout.JAVA_LONG.withName("key"),
@@ -33,7 +41,11 @@ class ViewGeneratorTest {
             ValueLayout.JAVA_BYTE.withName("side"),
             ValueLayout.JAVA_BYTE.withName("state"),
             ValueLayout.JAVA_BOOLEAN.withName("open"),
-            MemoryLayout.paddingLayout(5));
+            MemoryLayout.paddingLayout(5),
+            MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_LONG).withName("times"),
+            MemoryLayout.sequenceLayout(16, ValueLayout.JAVA_BYTE).withName("id"),
+            MemoryLayout.sequenceLayout(3, ValueLayout.JAVA_INT).withName("few"),
+            LEVEL.withName("best"));
 
     enum Side {
         BUY,
@@ -78,11 +90,27 @@ class ViewGeneratorTest {
         State state();
 
         boolean open();
+
+        Instant getTimes(int index);
+
+        void setTimes(long index, Instant time);
+
+        UUID id();
+
+        int[] few();
+
+        Level best();
+
+        void setBest(Level best);
     }
+
+    record Level(int price, int quantity) {}
 
     @Test
     void accessorsAreSmallEnoughToBeInlinedWhereverTheyAreCalled() {
         Conversions conversions = Conversions.none()
+                .with(TimeConversions.epochNanos())
+                .with(CodeConversions.uuid())
                 .with("size", NumberConversions.unsignedInt())
                 .with("side", CodeConversions.byteCodes(Side.class, side -> side == Side.BUY ? 'B' : 'S'));
 
