@@ -81,7 +81,7 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int arguments
     void result() {
         if (code.fences().isNeeded()) {
             code.aload(0);
-            code.callInherited("fence");
+            code.callInherited("fenceIfClosable");
             code.fences().setNeeded(false);
         }
         Class<?> result = accessor.method().result();

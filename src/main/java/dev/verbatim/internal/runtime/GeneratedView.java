@@ -334,7 +334,7 @@ public abstract class GeneratedView implements StructView {
      * Called by generated code only: makes the fence on which the next accessor relies, behind what one has allocated.
      * User code may have wrapped the view over another segment meanwhile, of any kind.
      */
-    protected final void fence() {
+    protected final void fenceIfClosable() {
         if (isClosable) {
             VarHandle.acquireFence();
         }

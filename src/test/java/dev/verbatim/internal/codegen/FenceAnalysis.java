@@ -370,7 +370,7 @@ final class FenceAnalysis {
         public void visitMethodInsn(int opcode, String type, String called, String descriptor, boolean isInterface) {
             String call = type + "." + called;
             isScopeAsked |= call.equals("java/lang/foreign/MemorySegment.scope");
-            if (call.equals("java/lang/invoke/VarHandle.acquireFence") || call.equals(owner + ".fence")) {
+            if (call.equals("java/lang/invoke/VarHandle.acquireFence") || call.equals(owner + ".fenceIfClosable")) {
                 add(Kind.FENCE, call, null);
             } else if (descriptor.contains(SEGMENT) && type.startsWith("java/lang/")) {
                 add(Kind.ACCESS, call + descriptor, null);
