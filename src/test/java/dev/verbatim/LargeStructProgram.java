@@ -39,7 +39,7 @@ final class LargeStructProgram {
 
     public static void main(String[] arguments) throws IllegalAccessException {
         GeneratedDtos.Elsewhere elsewhere = new GeneratedDtos.Elsewhere();
-        for (int members : new int[] {33, 64, 128}) {
+        for (int members : new int[] {24, 33, 64, 128}) {
             List<Class<?>> types = GeneratedDtos.primitives(members);
             StructLayout layout = GeneratedDtos.layout(types);
             for (Class<?> type : List.of(

@@ -228,9 +228,10 @@ public final class ViewGenerator {
 
     /**
      * Emits the static method that accesses a value in a segment of any kind. C2 inlines a method of more than 35 bytes
-     * (MaxInlineSize) only where it is called often, and this one has more. The accessor has less, and passes on the
-     * place only; so also a view that a method uses on a rare path does not escape from it. The place is that of the
-     * call: a conversion that wraps the view over another struct does not change where the value is.
+     * (MaxInlineSize) only where it is called often, and this one has more. The accessor has less, but with some
+     * conversions, and passes on the place only; so also a view that a method uses on a rare path does not escape from
+     * it. The place is that of the call: a conversion that wraps the view over another struct does not change where the
+     * value is.
      *
      * @return the method's name
      */

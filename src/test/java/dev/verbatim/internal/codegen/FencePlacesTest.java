@@ -22,6 +22,9 @@ import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.bind.ViewBinder;
 import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.runtime.GeneratedView;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.StructLayout;
 import java.lang.reflect.Method;
 import java.time.Instant;
@@ -390,6 +393,16 @@ class FencePlacesTest {
     void anAccessorOfAViewMakesAFenceBehindWhatItAllocates() {
         assertFencedView(EveryView.class, VIEWED, Conversions.none());
         assertFencedView(ConvertedView.class, CONVERTED, CONVERSIONS);
+    }
+
+    /** The accessors call it, and the analysis knows it by its name. */
+    @Test
+    void theMethodThatMakesAFenceForAccessorsMakesOne() throws IOException {
+        try (InputStream classFile = GeneratedView.class.getResourceAsStream("GeneratedView.class")) {
+            FenceAnalysis analysis = FenceAnalysis.of(classFile.readAllBytes(), false);
+
+            assertEquals(1, analysis.fences("fenceIfClosable"));
+        }
     }
 
     private static void assertFencedView(Class<? extends StructView> type, StructLayout layout, Conversions by) {
