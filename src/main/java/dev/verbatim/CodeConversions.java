@@ -90,7 +90,7 @@ public final class CodeConversions {
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Codes<E extends Enum<E>>(
-            Class<E> type, int[] stored, StoredAs storedAs, CodeRange range, ConstantsByCode<E> constants) {
+            Class<E> type, int[] stored, CodeRange range, ConstantsByCode<E> constants) {
 
         static <E extends Enum<E>> Codes<E> of(Class<E> type, ToIntFunction<? super E> code, Class<?> carrier) {
             Objects.requireNonNull(type, "type");
@@ -111,14 +111,18 @@ public final class CodeConversions {
                 }
             }
             int[] stored = Arrays.stream(codes).map(range::stored).toArray();
-            StoredAs storedAs = Arrays.stream(codes).anyMatch(each -> each < 0) ? StoredAs.SIGNED : StoredAs.BITS;
-            return new Codes<>(type, stored, storedAs, range, constants);
+            return new Codes<>(type, stored, range, constants);
         }
 
         @SuppressWarnings("EnumOrdinal") // of the same enum, in the same process
         Conversion<E> conversion() {
+            boolean isSigned = Arrays.stream(stored).anyMatch(each -> range.code(each) < 0);
             return CarrierConversion.ofInt(
-                    type, range.carrier(), storedAs, constant -> stored[constant.ordinal()], from());
+                    type,
+                    range.carrier(),
+                    isSigned ? StoredAs.SIGNED : StoredAs.BITS,
+                    constant -> stored[constant.ordinal()],
+                    from());
         }
 
         private IntFunction<E> from() {

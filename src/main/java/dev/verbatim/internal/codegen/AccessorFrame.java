@@ -14,7 +14,8 @@ import org.objectweb.asm.Type;
  * @param number its number in the binding
  * @param arguments the local variable of the first argument
  * @param segment the local variable of the segment; that of the struct's offset comes after it
- * @param isClosable the local variable for whether another thread can close the segment's arena
+ * @param isClosable the local variable for whether another thread can close the segment's arena; there is none in a
+ *     method that allocates nothing
  */
 record AccessorFrame(Code code, ViewAccessor accessor, int number, int arguments, int segment, int isClosable) {
 

@@ -114,7 +114,7 @@ final class FencePlaces {
     }
 
     /** Emits a fence that is passed over if the boolean on the stack is false. */
-    void makeIf() {
+    private void makeIf() {
         Label done = new Label();
         asm.visitJumpInsn(IFEQ, done);
         acquireFence();
