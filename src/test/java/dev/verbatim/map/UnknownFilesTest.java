@@ -1,11 +1,9 @@
 package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
+import dev.verbatim.file.HiddenFile;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,17 +22,9 @@ class UnknownFilesTest {
     Path folder;
 
     /** Calls a method while a file cannot be looked at. */
-    private static void requireRefused(Path file, boolean isThere, Executable call) throws IOException {
-        Path hidden = file.resolveSibling("hidden");
-        if (isThere) {
-            Files.move(file, hidden);
-        }
-        Files.createSymbolicLink(file, file.getFileName());
-        FileSystemException thrown = assertThrowsExactly(FileSystemException.class, call);
-        assertEquals(file.toString(), thrown.getFile());
-        Files.delete(file);
-        if (isThere) {
-            Files.move(hidden, file);
+    private static void requireRefused(Path file, Executable call) throws IOException {
+        try (HiddenFile hidden = new HiddenFile(file)) {
+            hidden.requireRefused(call);
         }
     }
 
@@ -47,7 +37,7 @@ class UnknownFilesTest {
     void theCountsAreNotMadeAnew() throws IOException {
         try (MappedMap<Long, String> map = MapSamples.open(folder)) {
             map.put(1L, "one");
-            requireRefused(folder.resolve("counts"), true, () -> MapSamples.open(folder));
+            requireRefused(folder.resolve("counts"), () -> MapSamples.open(folder));
             try (MappedMap<Long, String> again = MapSamples.open(folder)) {
                 again.put(2L, "two");
                 assertEquals(2, again.size());
@@ -61,7 +51,7 @@ class UnknownFilesTest {
         try (MappedMap<Long, String> map = MapSamples.open(folder)) {
             map.put(1L, "one");
             long generation = map.info().generation();
-            requireRefused(index(generation), true, map::info);
+            requireRefused(index(generation), map::info);
             assertEquals(generation, map.info().generation());
         }
     }
@@ -75,7 +65,7 @@ class UnknownFilesTest {
             expected = MapSamples.fill(map, 100);
             generation = map.info().generation();
         }
-        requireRefused(index(generation + 1), false, () -> MapSamples.open(folder));
+        requireRefused(index(generation + 1), () -> MapSamples.open(folder));
         try (MappedMap<Long, String> map = MapSamples.open(folder)) {
             assertEquals(expected.size(), map.size());
         }

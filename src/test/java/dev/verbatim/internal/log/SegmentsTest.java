@@ -2,13 +2,11 @@ package dev.verbatim.internal.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import com.sun.management.ThreadMXBean;
+import dev.verbatim.file.HiddenFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,18 +45,6 @@ class SegmentsTest {
         }
     }
 
-    /** Puts a link that leads to itself in the place of a file: there is no way to find out what is there. */
-    private static Path hide(Path file) throws IOException {
-        Path hidden = Files.move(file, file.resolveSibling("hidden"));
-        Files.createSymbolicLink(file, file.getFileName());
-        return hidden;
-    }
-
-    private static void show(Path file, Path hidden) throws IOException {
-        Files.delete(file);
-        Files.move(hidden, file);
-    }
-
     /** A tailer would be told of a gap, a count would leave it out, and retention would not see what is in work. */
     @Test
     void aSegmentThatNobodyCanLookAtIsNotTakenForDeleted() throws IOException {
@@ -68,12 +54,11 @@ class SegmentsTest {
             segments.make(1);
             log.control().advanceNewest(1);
             SegmentFile segment = segments.acquire(0);
-            Path hidden = hide(segment.path());
-            for (Executable call : List.<Executable>of(() -> segments.acquire(0), () -> segments.exists(0))) {
-                FileSystemException thrown = assertThrowsExactly(FileSystemException.class, call);
-                assertEquals(segment.path().toString(), thrown.getFile());
+            try (HiddenFile hidden = new HiddenFile(segment.path())) {
+                for (Executable call : List.<Executable>of(() -> segments.acquire(0), () -> segments.exists(0))) {
+                    hidden.requireRefused(call);
+                }
             }
-            show(segment.path(), hidden);
             assertSame(segment, segments.acquire(0));
             segments.release(segment);
             segments.release(segment);
@@ -85,19 +70,16 @@ class SegmentsTest {
         LogOptions options = new LogOptions(folder, 4096L, null, false, Duration.ZERO, false, false);
         Path control = folder.resolve(ControlDescriptor.FILE_NAME);
         try (Log log = Log.open(KIND, options)) {
-            Path hidden = hide(control);
-            FileSystemException thrown = assertThrowsExactly(FileSystemException.class, log.control()::requireInPlace);
-            assertEquals(control.toString(), thrown.getFile());
-            show(control, hidden);
+            try (HiddenFile hidden = new HiddenFile(control)) {
+                hidden.requireRefused(log.control()::requireInPlace);
+            }
             log.control().requireInPlace();
         }
         LogOptions readOnly = new LogOptions(folder, null, null, false, Duration.ZERO, false, true);
-        Path hidden = hide(control);
-        FileSystemException thrown = assertThrowsExactly(FileSystemException.class, () -> Log.open(KIND, readOnly));
-        assertEquals(control.toString(), thrown.getFile());
-        thrown = assertThrowsExactly(FileSystemException.class, () -> Log.open(KIND, options));
-        assertEquals(control.toString(), thrown.getFile());
-        show(control, hidden);
+        try (HiddenFile hidden = new HiddenFile(control)) {
+            hidden.requireRefused(() -> Log.open(KIND, readOnly));
+            hidden.requireRefused(() -> Log.open(KIND, options));
+        }
         Log.open(KIND, readOnly).close();
     }
 
