@@ -174,10 +174,13 @@ class StructListTest {
     @Test
     void aListCannotGrowOrShrink() {
         for (List<?> list : List.of(Tick.CODEC.list(ticks(2)), TickView.VIEWS.list(ticks(2)))) {
-            assertThrowsExactly(UnsupportedOperationException.class, () -> list.add(null));
-            assertThrowsExactly(UnsupportedOperationException.class, () -> list.remove(0));
-            assertThrowsExactly(UnsupportedOperationException.class, list::clear);
-            assertThrowsExactly(UnsupportedOperationException.class, () -> {
+            String message = "a list of the structs of a segment has the segment's size, here count=2, and takes and"
+                    + " loses no element; copy it to add or to remove some, as by new ArrayList<>(list)";
+            assertThrows(UnsupportedOperationException.class, message, () -> list.add(null));
+            assertThrows(UnsupportedOperationException.class, message, () -> list.remove(0));
+            assertThrows(UnsupportedOperationException.class, message, () -> list.removeIf(element -> true));
+            assertThrows(UnsupportedOperationException.class, message, list::clear);
+            assertThrows(UnsupportedOperationException.class, message, () -> {
                 Iterator<?> iterator = list.iterator();
                 iterator.next();
                 iterator.remove();

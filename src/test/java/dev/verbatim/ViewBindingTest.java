@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.MemoryLayout.unionLayout;
@@ -15,11 +16,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import dev.verbatim.classfile.GeneratedDtos;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.objectweb.asm.ClassWriter;
@@ -37,10 +40,6 @@ class ViewBindingTest {
     private static final String NO_SHAPE =
             "; a getter has no parameter, a setter has one and is void or returns the view, and accessors of a"
                     + " sequence's elements take an int or long index first";
-    private static final String NO_MEMBER =
-            "the layout has no member that this could be an accessor of; name it as the member, with a prefix"
-                    + " before it, such as `get` or `setRelease`, if it needs one, declare the member's name in Java"
-                    + " by Conversions.withName, or make it a default method";
     private static final String OR_UNSIGNED =
             "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`";
     private static final String OR_SCALED =
@@ -48,6 +47,12 @@ class ViewBindingTest {
     private static final String OR_FLAG =
             "; or declare a conversion, as `Conversions.of(Conversion.ofInt(boolean.class, to, from))`";
     private static final String NOT_CONVERTED = "; make the two types the same, nothing is converted";
+
+    private static String noMember(String members) {
+        return "the layout has no member that this could be an accessor of; name it as a member (" + members + "), with"
+                + " a prefix before it, such as `get` or `setRelease`, if it needs one, declare the member's name in"
+                + " Java by Conversions.withName, or make it a default method";
+    }
 
     private static void assertMismatches(Class<? extends StructView> view, StructLayout layout, String... expected) {
         assertEquals(List.of(expected), mismatch(lookup(), view, layout).mismatches());
@@ -74,12 +79,12 @@ class ViewBindingTest {
             void wrap(long code);
         }
         List<String> expected = List.of(
-                "`String missing()`: " + NO_MEMBER,
+                "`String missing()`: " + noMember("`id`, `code`"),
                 "`boolean isCode()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED + OR_FLAG,
                 "`int id()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
                 "`long code()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED + OR_UNSIGNED,
                 "`void id(int)`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
-                "`void wrap(long)`: " + NO_MEMBER);
+                "`void wrap(long)`: " + noMember("`id`, `code`"));
 
         LayoutMismatchException named = mismatch(lookup(), ManyView.class, PAIR.withName("pair"));
         assertEquals(expected, named.mismatches());
@@ -372,6 +377,22 @@ class ViewBindingTest {
         List<Level> allLevels();
     }
 
+    interface NameView extends StructView {
+        long name();
+    }
+
+    @Test
+    void aMessageListsTheFirstMembers() {
+        StructLayout ten = structLayout(
+                IntStream.range(0, 10).mapToObj(i -> LONG_LE.withName("m" + i)).toArray(MemoryLayout[]::new));
+        assertMismatches(
+                NameView.class,
+                ten,
+                "`long name()`: " + noMember("`m0`, `m1`, `m2`, `m3`, `m4`, `m5`, `m6`, `m7` and 2 more"));
+        assertMismatches(
+                NameView.class, structLayout(paddingLayout(8)), "`long name()`: " + noMember("none has a name"));
+    }
+
     @Test
     void whatIsWrongWithANestedStructIsSaidOnceWithItsPath() {
         StructLayout level = structLayout(LONG_LE.withName("price"));
@@ -389,9 +410,9 @@ class ViewBindingTest {
                 "allLevels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"
                         + " component `int size`; add `int size` to the layout; a record binds all its components",
                 "best.`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED + OR_SCALED,
-                "best.`void size(long)`: " + NO_MEMBER,
+                "best.`void size(long)`: " + noMember("`price`"),
                 "levels[].`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED + OR_SCALED,
-                "levels[].`void size(long)`: " + NO_MEMBER,
+                "levels[].`void size(long)`: " + noMember("`price`"),
                 "levels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"
                         + " component `int size`; add `int size` to the layout; a record binds all its components",
                 "record.size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"

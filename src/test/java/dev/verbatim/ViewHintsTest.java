@@ -128,8 +128,10 @@ class ViewHintsTest {
 
             long noneAt(int index);
         }
-        String none = "name it as the member, with a prefix before it, such as `get` or `setRelease`, if it needs one,"
-                + " declare the member's name in Java by Conversions.withName, or make it a default method";
+        String none =
+                "name it as a member (`count`, `total`, `rates`, `name`), with a prefix before it, such as `get` or"
+                    + " `setRelease`, if it needs one, declare the member's name in Java by Conversions.withName, or"
+                    + " make it a default method";
         assertMismatches(
                 ValuesView.class,
                 STATS,
@@ -201,8 +203,10 @@ class ViewHintsTest {
 
             long decrementAndGetCount();
         }
-        String none = "name it as the member, with a prefix before it, such as `get` or `setRelease`, if it needs one,"
-                + " declare the member's name in Java by Conversions.withName, or make it a default method";
+        String none =
+                "name it as a member (`count`, `total`, `rates`, `name`), with a prefix before it, such as `get` or"
+                    + " `setRelease`, if it needs one, declare the member's name in Java by Conversions.withName, or"
+                    + " make it a default method";
         assertMismatches(
                 AtomicView.class,
                 STATS,

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Finds the members of a layout that the name of a view's accessor can mean. */
 final class AccessorNames {
 
+    /** Of more members a message lists the first ones. */
+    private static final int LISTED = 8;
+
     /** The members that accessors can name, by their names in Java. */
     private final Map<String, List<Element>> byName = new LinkedHashMap<>();
 
@@ -62,6 +65,19 @@ final class AccessorNames {
      * @param isCount whether the name means the number of its elements
      */
     record Candidate(Element element, @Nullable AccessMode mode, String prefix, boolean isCount) {}
+
+    /** The names that accessors can have, without prefixes, as messages list them. */
+    String listed() {
+        if (byName.isEmpty()) {
+            return "(none has a name)";
+        }
+        int more = byName.size() - LISTED;
+        return byName.keySet().stream()
+                        .limit(LISTED)
+                        .map(name -> '`' + name + '`')
+                        .collect(Collectors.joining(", ", "(", ""))
+                + (more > 0 ? " and " + more + " more)" : ")");
+    }
 
     /** The members that a name means, by the first rule that finds any. */
     List<Candidate> candidates(String name) {

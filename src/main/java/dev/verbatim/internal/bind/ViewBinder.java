@@ -187,9 +187,9 @@ public final class ViewBinder<V> {
                     "the layout has no member that this could be an accessor of; "
                             + Objects.requireNonNullElse(
                                     ForeignNames.remedy(method, names),
-                                    "name it as the member, with a prefix before it, such as `get` or `setRelease`, if"
-                                        + " it needs one, declare the member's name in Java by Conversions.withName,"
-                                        + " or make it a default method"));
+                                    "name it as a member " + names.listed() + ", with a prefix before it, such as"
+                                            + " `get` or `setRelease`, if it needs one, declare the member's name in"
+                                            + " Java by Conversions.withName, or make it a default method"));
             return null;
         }
         if (candidates.size() > 1) {

@@ -105,7 +105,28 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
                 }
                 return element(next++);
             }
+
+            @Override
+            public void remove() {
+                throw fixedSize();
+            }
         };
+    }
+
+    @Override
+    public final void add(int index, T element) {
+        throw fixedSize();
+    }
+
+    @Override
+    public final T remove(int index) {
+        throw fixedSize();
+    }
+
+    private RuntimeException fixedSize() {
+        return new UnsupportedOperationException("a list of the structs of a segment has the segment's size, here"
+                + " count=" + count + ", and takes and loses no element; copy it to add or to remove some, as by new"
+                + " ArrayList<>(list)");
     }
 
     @Override
