@@ -218,12 +218,17 @@ public final class TextConversions {
                 ValueLayout.JAVA_BYTE,
                 text -> requireLatin1(text, byteSize, right),
                 (text, segment, offset) -> {
-                    int blanks = byteSize - text.length();
-                    int start = right ? blanks : 0;
-                    for (int i = 0; i < byteSize; i++) {
-                        int at = i - start;
-                        boolean isBlank = at < 0 || at >= text.length();
-                        segment.set(ValueLayout.JAVA_BYTE, offset + i, isBlank ? (byte) ' ' : (byte) text.charAt(at));
+                    int length = text.length();
+                    int blanks = byteSize - length;
+                    long start = right ? offset + blanks : offset;
+                    long padding = right ? offset : offset + length;
+                    // A loop for each: with a choice within one loop, what C2 had compiled was thrown away again and
+                    // again, for as long as the lengths were new to it.
+                    for (int i = 0; i < length; i++) {
+                        segment.set(ValueLayout.JAVA_BYTE, start + i, (byte) text.charAt(i));
+                    }
+                    for (int i = 0; i < blanks; i++) {
+                        segment.set(ValueLayout.JAVA_BYTE, padding + i, (byte) ' ');
                     }
                 },
                 (segment, offset) -> readLatin1(segment, offset, byteSize, right));

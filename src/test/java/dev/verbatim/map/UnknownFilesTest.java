@@ -2,7 +2,7 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.verbatim.file.HiddenFile;
+import dev.verbatim.tools.HiddenFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

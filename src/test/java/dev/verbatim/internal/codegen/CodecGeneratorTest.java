@@ -30,7 +30,7 @@ class CodecGeneratorTest {
     private static final int FREQ_INLINE_SIZE = 325;
 
     @ParameterizedTest
-    @ValueSource(ints = {18, 32, 33, 64, 65, 300, 4_000})
+    @ValueSource(ints = {18, 24, 25, 28, 29, 32, 33, 64, 65, 300, 4_000})
     void everyMethodIsSmallEnoughToBeCompiled(int fields) throws ReflectiveOperationException {
         List<Class<?>> types = GeneratedDtos.primitives(fields);
         Class<?> type =

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import com.sun.management.ThreadMXBean;
-import dev.verbatim.file.HiddenFile;
+import dev.verbatim.tools.HiddenFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.verbatim.file;
+package dev.verbatim.tools;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
