@@ -30,7 +30,7 @@ public final class InventedStructs {
 
     private static final int MAX_TEXT_BYTES = 40;
 
-    /** With more values generated code is split, that which reads sooner; so now and then there is a struct of so many. */
+    /** With more values generated code is split, first what reads; so now and then there is a struct of about as many. */
     private static final int MAX_LOADS_PER_METHOD = 28;
 
     /** The same of members in the tail. */

@@ -24,7 +24,10 @@ class CodecGeneratorTest {
     private static final int HUGE_METHOD_LIMIT = 8_000;
 
     /** C1 gives up a method of more, or even runs out of stack: {@code docs/generated-code.md}. */
-    private static final int MAX_ACCESSES = 32;
+    private static final int MAX_STORES = 32;
+
+    /** Of more C2 does not inline all. */
+    private static final int MAX_LOADS = 28;
 
     /** HotSpot inlines no larger hot method. */
     private static final int FREQ_INLINE_SIZE = 325;
@@ -91,7 +94,8 @@ class CodecGeneratorTest {
         assertTrue(sizes.get("writeGeneral").bytes() > 0);
         sizes.forEach((name, size) -> {
             assertTrue(size.bytes() < HUGE_METHOD_LIMIT, () -> name + " " + size);
-            assertTrue(size.accesses() <= MAX_ACCESSES, () -> name + " " + size);
+            int most = name.startsWith("read") ? MAX_LOADS : MAX_STORES;
+            assertTrue(size.accesses() <= most, () -> name + " " + size);
         });
         assertTrue(sizes.values().stream().anyMatch(size -> size.accesses() > 0), sizes::toString);
     }
