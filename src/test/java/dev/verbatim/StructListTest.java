@@ -174,8 +174,8 @@ class StructListTest {
     @Test
     void aListCannotGrowOrShrink() {
         for (List<?> list : List.of(Tick.CODEC.list(ticks(2)), TickView.VIEWS.list(ticks(2)))) {
-            String message = "a list of the structs of a segment has the segment's size, here count=2, and takes and"
-                    + " loses no element; copy it to add or to remove some, as by new ArrayList<>(list)";
+            String message = "a list of the structs of a segment has as many elements as the segment has structs,"
+                    + " count=2; copy it to add or to remove some, as by new ArrayList<>(list)";
             assertThrows(UnsupportedOperationException.class, message, () -> list.add(null));
             assertThrows(UnsupportedOperationException.class, message, () -> list.remove(0));
             assertThrows(UnsupportedOperationException.class, message, () -> list.removeIf(element -> true));

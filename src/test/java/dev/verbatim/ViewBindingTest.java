@@ -390,7 +390,15 @@ class ViewBindingTest {
                 ten,
                 "`long name()`: " + noMember("`m0`, `m1`, `m2`, `m3`, `m4`, `m5`, `m6`, `m7` and 2 more"));
         assertMismatches(
-                NameView.class, structLayout(paddingLayout(8)), "`long name()`: " + noMember("none has a name"));
+                NameView.class,
+                structLayout(paddingLayout(8)),
+                "`long name()`: the layout has no member that this could be an accessor of; none of its members has a"
+                        + " name; name one in the layout, or make it a default method");
+        // The header is there too, and nobody means it.
+        assertMismatches(
+                NameView.class,
+                Layouts.varRecord(LONG_LE.withName("id"), Layouts.varRef("note")),
+                "`long name()`: " + noMember("`id`, `note`"));
     }
 
     @Test

@@ -30,8 +30,8 @@ public final class InventedStructs {
 
     private static final int MAX_TEXT_BYTES = 40;
 
-    /** With more values generated code is split, first what reads; so now and then there is a struct of about as many. */
-    private static final int MAX_LOADS_PER_METHOD = 28;
+    /** With more values generated code is split, first what fills an object; so now and then there is a struct of about as many. */
+    private static final int MAX_FILLED_PER_METHOD = 28;
 
     /** The same of members in the tail. */
     private static final int MAX_TAIL_MEMBERS_PER_METHOD = 64;
@@ -100,7 +100,7 @@ public final class InventedStructs {
     private static Arbitrary<ValueKind.Struct> structs(
             Place place, Arbitrary<Form> forms, Arbitrary<Home> homes, int depth) {
         Arbitrary<List<ValueKind.Member>> few = members(kinds(place, homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
-        int splitFrom = place == Place.FIXED ? MAX_LOADS_PER_METHOD : MAX_TAIL_MEMBERS_PER_METHOD;
+        int splitFrom = place == Place.FIXED ? MAX_FILLED_PER_METHOD : MAX_TAIL_MEMBERS_PER_METHOD;
         Arbitrary<List<ValueKind.Member>> many = members(values(place), splitFrom, splitFrom + 10);
         Arbitrary<List<ValueKind.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
         Arbitrary<Boolean> hasHeader = Arbitraries.just(place == Place.RECORD);

@@ -17,12 +17,14 @@ public final class HiddenFile implements AutoCloseable {
 
     private final Path file;
     private final Path hidden;
+    private final boolean isThere;
 
     /** Puts a link in the place of a file. */
     public HiddenFile(Path file) throws IOException {
         this.file = file;
         this.hidden = file.resolveSibling("hidden");
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        this.isThere = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+        if (isThere) {
             Files.move(file, hidden);
         }
         Files.createSymbolicLink(file, file.getFileName());
@@ -32,7 +34,7 @@ public final class HiddenFile implements AutoCloseable {
     public void requireRefused(Executable call) {
         FileSystemException thrown = assertThrows(FileSystemException.class, call);
         assertFalse(thrown instanceof NoSuchFileException, thrown::toString);
-        // Since JDK 26 the file that the exception names has the reason behind it.
+        // On JDK 26 and 28 the file that the exception names has the reason behind it.
         assertTrue(thrown.getMessage().startsWith(file + ": "), thrown::toString);
     }
 
@@ -40,7 +42,7 @@ public final class HiddenFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         Files.delete(file);
-        if (Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
+        if (isThere) {
             Files.move(hidden, file);
         }
     }

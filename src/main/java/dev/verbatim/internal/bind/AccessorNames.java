@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,9 @@ final class AccessorNames {
     /** Of more members a message lists the first ones. */
     private static final int LISTED = 8;
 
+    /** The names in Java of the members that are not of a header. */
+    private final Set<String> own;
+
     /** The members that accessors can name, by their names in Java. */
     private final Map<String, List<Element>> byName = new LinkedHashMap<>();
 
@@ -36,10 +40,10 @@ final class AccessorNames {
                 .filter(element -> !element.isPadding() && !element.name().isEmpty())
                 .toList();
         // A member hides one of the header that has the same name: only a codec has to read the header.
-        Set<String> own = named.stream()
+        own = named.stream()
                 .filter(element -> !isOfHeader(element, layout))
                 .map(nameInJava)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         for (Element element : named) {
             String name = nameInJava.apply(element);
             if (!isOfHeader(element, layout) || !own.contains(name)) {
@@ -66,17 +70,21 @@ final class AccessorNames {
      */
     record Candidate(Element element, @Nullable AccessMode mode, String prefix, boolean isCount) {}
 
-    /** The names that accessors can have, without prefixes, as messages list them. */
-    String listed() {
-        if (byName.isEmpty()) {
-            return "(none has a name)";
+    /** {@return what to do about an accessor that means no member} */
+    String remedy() {
+        if (own.isEmpty()) {
+            return "none of its members has a name; name one in the layout, or make it a default method";
         }
-        int more = byName.size() - LISTED;
-        return byName.keySet().stream()
-                        .limit(LISTED)
-                        .map(name -> '`' + name + '`')
-                        .collect(Collectors.joining(", ", "(", ""))
-                + (more > 0 ? " and " + more + " more)" : ")");
+        int more = own.size() - LISTED;
+        return own.stream()
+                .limit(LISTED)
+                .map(name -> '`' + name + '`')
+                .collect(Collectors.joining(
+                        ", ",
+                        "name it as a member (",
+                        (more > 0 ? " and " + more + " more" : "")
+                                + "), with a prefix before it, such as `get` or `setRelease`, if it needs one, declare"
+                                + " the member's name in Java by Conversions.withName, or make it a default method"));
     }
 
     /** The members that a name means, by the first rule that finds any. */

@@ -185,11 +185,7 @@ public final class ViewBinder<V> {
             mismatch(
                     method,
                     "the layout has no member that this could be an accessor of; "
-                            + Objects.requireNonNullElse(
-                                    ForeignNames.remedy(method, names),
-                                    "name it as a member " + names.listed() + ", with a prefix before it, such as"
-                                            + " `get` or `setRelease`, if it needs one, declare the member's name in"
-                                            + " Java by Conversions.withName, or make it a default method"));
+                            + Objects.requireNonNullElse(ForeignNames.remedy(method, names), names.remedy()));
             return null;
         }
         if (candidates.size() > 1) {

@@ -47,10 +47,10 @@ final class SegmentAccess {
             maxValuesByVarHandle(Runtime.version().feature());
 
     /**
-     * C2 inlines so many loads of several types from the segment of a confined arena, and what they call. With 29 it
-     * comes to the count of nodes at which it stops, and leaves a call.
+     * From 29 loads of several types on, before as many stores to fields, C2 came to the count of nodes at which it
+     * stops inlining, in some programs (JDK 25).
      */
-    private static final int MAX_LOADS_BY_VAR_HANDLE = Math.min(28, MAX_VALUES_BY_VAR_HANDLE);
+    private static final int MAX_FILLED_BY_VAR_HANDLE = Math.min(28, MAX_VALUES_BY_VAR_HANDLE);
 
     private final long structSize;
     private final boolean byMethodHandle;
@@ -104,14 +104,14 @@ final class SegmentAccess {
         return jdk < 28 ? 28 : 20;
     }
 
-    /** {@return the most values that one method stores, of a struct of so many} */
-    static int maxStoresPerMethod(int values) {
+    /** {@return the most values that one method accesses, of a struct of so many} */
+    static int maxValuesPerMethod(int values) {
         return values <= MAX_VALUES_BY_METHOD_HANDLE ? MAX_VALUES_PER_METHOD : MAX_VALUES_BY_VAR_HANDLE;
     }
 
-    /** {@return the most values that one method loads, of a struct of so many} */
-    static int maxLoadsPerMethod(int values) {
-        return values <= MAX_VALUES_BY_METHOD_HANDLE ? MAX_VALUES_PER_METHOD : MAX_LOADS_BY_VAR_HANDLE;
+    /** {@return the most fields of an object that one method fills, of a struct of so many values} */
+    static int maxFilledPerMethod(int values) {
+        return values <= MAX_VALUES_BY_METHOD_HANDLE ? MAX_VALUES_PER_METHOD : MAX_FILLED_BY_VAR_HANDLE;
     }
 
     /** The layout of a value as all accesses have it: without a name, and at any address. */

@@ -48,11 +48,11 @@ final class StructEmitter {
     private final StructEmitters emitters;
     private final String suffix;
 
-    /** The most that the members of one method weigh that writes. */
-    private final int maxStored;
+    /** The most that the members of one method weigh. */
+    private final int maxWeight;
 
-    /** The same of one that reads. */
-    private final int maxLoaded;
+    /** The same of a method that fills an object, which stores to as many fields. */
+    private final int maxFilledWeight;
 
     private final boolean hasSequences;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
@@ -81,8 +81,8 @@ final class StructEmitter {
         this.kind = kind;
         this.access = access;
         this.suffix = suffix;
-        this.maxStored = maxStored(binding);
-        this.maxLoaded = SegmentAccess.maxLoadsPerMethod(values(binding)) * WEIGHT;
+        this.maxWeight = maxWeight(binding);
+        this.maxFilledWeight = SegmentAccess.maxFilledPerMethod(values(binding)) * WEIGHT;
         this.emitters = emitters;
         this.hasSequences = hasSequences(binding);
     }
@@ -104,14 +104,14 @@ final class StructEmitter {
         return 1;
     }
 
-    /** {@return whether a struct is more than one method should load} */
-    private boolean isReadInParts(Binding<?> struct) {
-        return weight(struct) > maxLoaded;
+    /** {@return whether a struct is more than one method should fill} */
+    private boolean isFilledInParts(Binding<?> struct) {
+        return weight(struct) > maxFilledWeight;
     }
 
-    /** The most that the members of one method that writes weigh, of a struct that is in no other one. */
-    private static int maxStored(Binding<?> struct) {
-        return SegmentAccess.maxStoresPerMethod(values(struct)) * WEIGHT;
+    /** The most that the members of one method weigh, of a struct that is in no other one. */
+    private static int maxWeight(Binding<?> struct) {
+        return SegmentAccess.maxValuesPerMethod(values(struct)) * WEIGHT;
     }
 
     private static int weight(Binding<?> struct) {
@@ -144,7 +144,7 @@ final class StructEmitter {
             Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptor(operation));
             begin(code, operation.segment());
             if (operation != CodecOperation.WRITE
-                    && isReadInParts(binding)
+                    && isFilledInParts(binding)
                     && hasMutableStructs(binding)
                     && !hasSequences) {
                 access.check(code, operation.segment()); // else a nested object may be made before the first load
@@ -204,7 +204,7 @@ final class StructEmitter {
      * before the last has converted.
      */
     static boolean convertsFirst(Binding<?> struct) {
-        return weight(struct) <= maxStored(struct);
+        return weight(struct) <= maxWeight(struct);
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
@@ -223,12 +223,12 @@ final class StructEmitter {
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
         List<Member.Fixed> members =
                 operation == CodecOperation.WRITE ? struct.fixedMembers() : struct.filledFixedMembers();
-        int maxWeight = operation == CodecOperation.WRITE ? maxStored : maxLoaded;
-        if (weight(struct) <= maxWeight) {
+        int most = operation == CodecOperation.WRITE ? maxWeight : maxFilledWeight;
+        if (weight(struct) <= most) {
             members(code, operation, members, start, dto);
             return;
         }
-        for (List<Member.Fixed> chunk : chunks(members, maxWeight)) {
+        for (List<Member.Fixed> chunk : chunks(members, most)) {
             String descriptor = operation.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
@@ -241,14 +241,14 @@ final class StructEmitter {
     }
 
     /** Consecutive members that together are not too many for a method. */
-    private static List<List<Member.Fixed>> chunks(List<Member.Fixed> members, int maxWeight) {
+    private static List<List<Member.Fixed>> chunks(List<Member.Fixed> members, int most) {
         List<List<Member.Fixed>> chunks = new ArrayList<>();
         int room = 0;
         for (Member.Fixed member : members) {
             int weight = weight(member);
             if (weight > room) {
                 chunks.add(new ArrayList<>());
-                room = maxWeight;
+                room = most;
             }
             chunks.getLast().add(member);
             room -= weight;
@@ -295,7 +295,7 @@ final class StructEmitter {
                 load(code, offset, ordinal.layout(), segment, loaded);
             } else if (value instanceof Value.Converted converted) {
                 load(code, offset, converted.layout(), segment, loaded);
-            } else if (value instanceof Value.Struct(Binding<?> nested) && !isReadInParts(nested)) {
+            } else if (value instanceof Value.Struct(Binding<?> nested) && !isFilledInParts(nested)) {
                 loadStored(code, nested.fixedMembers(), offset, segment, loaded);
             }
         }
@@ -352,7 +352,7 @@ final class StructEmitter {
         if (value instanceof Value.Struct(Binding<?> nested) && !nested.isImmutable()) {
             DtoCode.fetchOrMake(code, member, nested, dto);
             int object = code.storeNew(Type.getType(DtoCode.typeInCode(nested)));
-            if (isReadInParts(nested)) {
+            if (isFilledInParts(nested)) {
                 members(code, CodecOperation.READ_INTO, nested, offset, object);
             } else {
                 fill(code, nested.fixedMembers(), offset, object, segment, loaded);
@@ -435,7 +435,7 @@ final class StructEmitter {
         List<Member.Fixed> here = readInOneMethod(components);
         loadStored(code, here, start, segment, loaded);
         boolean isFilled = components.size() < struct.fixedMembers().size();
-        if (isFilled && !isReadInParts(struct)) {
+        if (isFilled && !isFilledInParts(struct)) {
             loadStored(code, struct.filledFixedMembers(), start, segment, loaded);
         }
         DtoCode.startConstruct(code, struct);
@@ -455,7 +455,7 @@ final class StructEmitter {
     }
 
     private void newFilled(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
-        if (!isReadInParts(struct)) {
+        if (!isFilledInParts(struct)) {
             loadStored(code, struct.fixedMembers(), start, segment, loaded);
         }
         DtoCode.newObject(code, struct);
@@ -464,7 +464,7 @@ final class StructEmitter {
 
     /** Fills the object on the stack, which is new, and leaves it there. */
     private void fillNew(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
-        if (isReadInParts(struct)) {
+        if (isFilledInParts(struct)) {
             // Code that fills an object takes it before the segment, so it is in a method of its own.
             String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code filling = target.helper(code.name(), descriptor);
@@ -489,7 +489,7 @@ final class StructEmitter {
         int weight = 0;
         for (int i = 0; i < components.size(); i++) {
             weight += weight(components.get(i));
-            if (weight > maxLoaded) {
+            if (weight > maxWeight) {
                 return components.subList(0, i);
             }
         }

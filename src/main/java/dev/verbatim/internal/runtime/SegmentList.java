@@ -108,24 +108,24 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
 
             @Override
             public void remove() {
-                throw fixedSize();
+                throw notResizable();
             }
         };
     }
 
     @Override
     public final void add(int index, T element) {
-        throw fixedSize();
+        throw notResizable();
     }
 
     @Override
     public final T remove(int index) {
-        throw fixedSize();
+        throw notResizable();
     }
 
-    private RuntimeException fixedSize() {
-        return new UnsupportedOperationException("a list of the structs of a segment has the segment's size, here"
-                + " count=" + count + ", and takes and loses no element; copy it to add or to remove some, as by new"
+    private RuntimeException notResizable() {
+        return new UnsupportedOperationException("a list of the structs of a segment has as many elements as the"
+                + " segment has structs, count=" + count + "; copy it to add or to remove some, as by new"
                 + " ArrayList<>(list)");
     }
 

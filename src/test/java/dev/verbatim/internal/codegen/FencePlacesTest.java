@@ -222,7 +222,7 @@ class FencePlacesTest {
 
         assertFences(1, analysis, "write");
         // Those behind the first ones are read when the record was allocated.
-        assertFences(components > SegmentAccess.maxLoadsPerMethod(components) ? 2 : 1, analysis, "read");
+        assertFences(components > SegmentAccess.maxValuesPerMethod(components) ? 2 : 1, analysis, "read");
     }
 
     @Test
