@@ -218,7 +218,8 @@ public final class TextConversions {
                 ValueLayout.JAVA_BYTE,
                 text -> requireLatin1(text, byteSize, right),
                 (text, segment, offset) -> {
-                    int length = text.length();
+                    // Another thread may have put a longer text there since it was checked: that stays in its bytes.
+                    int length = Math.min(text.length(), byteSize);
                     int blanks = byteSize - length;
                     long start = right ? offset + blanks : offset;
                     long padding = right ? offset : offset + length;

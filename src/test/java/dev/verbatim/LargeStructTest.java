@@ -5,6 +5,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.baseline.Baseline;
 import dev.verbatim.baseline.ByteBufferBaseline;
@@ -50,6 +51,64 @@ class LargeStructTest {
 
         assertArrayEquals(new byte[(int) layout.byteSize()], segment.toArray(JAVA_BYTE));
         assertEquals(GeneratedDtos.someBits(types), GeneratedDtos.bitsOf(dto));
+    }
+
+    static final class Many {
+        static int made;
+
+        long m0,
+                m1,
+                m2,
+                m3,
+                m4,
+                m5,
+                m6,
+                m7,
+                m8,
+                m9,
+                m10,
+                m11,
+                m12,
+                m13,
+                m14,
+                m15,
+                m16,
+                m17,
+                m18,
+                m19,
+                m20,
+                m21,
+                m22,
+                m23,
+                m24,
+                m25,
+                m26,
+                m27,
+                m28;
+
+        Many() {
+            made++;
+        }
+    }
+
+    record HasMany(Many many) {}
+
+    record HasIt(HasMany has) {}
+
+    @Test
+    void nothingIsMadeOfASegmentThatIsTooShort() {
+        StructLayout many = GeneratedDtos.layout(Collections.nCopies(29, long.class));
+        StructLayout layout =
+                Layouts.struct(Layouts.struct(many.withName("many")).withName("has"));
+        StructCodec<HasIt> codec = StructCodec.ofRecord(lookup(), HasIt.class, layout);
+        MemorySegment segment = MemorySegment.ofArray(new byte[(int) layout.byteSize()]);
+
+        codec.read(segment, 0);
+        int made = Many.made;
+
+        assertTrue(made > 0);
+        assertThrowsExactly(IndexOutOfBoundsException.class, () -> codec.read(segment, 1));
+        assertEquals(made, Many.made);
     }
 
     @ParameterizedTest

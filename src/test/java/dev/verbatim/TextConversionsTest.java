@@ -16,8 +16,10 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -59,6 +61,52 @@ class TextConversionsTest {
             List.of("", "a", "Z\u00fcrich".substring(0, 4), "sixsix", "\u20ac\u20ac", "\ud83d\ude00ab", "a\0b", " x ");
 
     private final MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+
+    /** Texts that are longer from some call on, as if another thread had replaced them. */
+    private static List<String> growing(int calls) {
+        AtomicInteger called = new AtomicInteger();
+        return new AbstractList<>() {
+            @Override
+            public String get(int index) {
+                return called.incrementAndGet() <= calls ? "ab" : "abcdefghij";
+            }
+
+            @Override
+            public int size() {
+                return 2;
+            }
+        };
+    }
+
+    static List<Conversion<String>> ofSixBytes() {
+        return List.of(TextConversions.utf8(6), TextConversions.latin1(6), TextConversions.latin1Right(6));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofSixBytes")
+    void aTextThatGrowsWhileItIsWrittenStaysInItsBytes(Conversion<String> conversion) {
+        StructCodec<Names> codec = StructCodec.ofRecord(lookup(), Names.class, LAYOUT, Conversions.of(conversion));
+        int written = 0;
+        for (int calls = 0; calls < 8; calls++) {
+            segment.fill((byte) 0x55);
+            try {
+                codec.write(new Names(growing(calls)), segment, 20);
+                written++;
+            } catch (RuntimeException e) {
+                // Refused, where a check saw it.
+            }
+            byte[] around = segment.toArray(JAVA_BYTE);
+            Arrays.fill(around, 20, 32, (byte) 0x55);
+            assertArrayEquals(filled(64), around, () -> conversion + " in " + Arrays.toString(around));
+        }
+        assertTrue(written > 0);
+    }
+
+    private static byte[] filled(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) 0x55);
+        return bytes;
+    }
 
     @Test
     void anElementHasTheBytesOfATextAlone() {

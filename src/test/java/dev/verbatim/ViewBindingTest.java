@@ -392,8 +392,8 @@ class ViewBindingTest {
         assertMismatches(
                 NameView.class,
                 structLayout(paddingLayout(8)),
-                "`long name()`: the layout has no member that this could be an accessor of; none of its members has a"
-                        + " name; name one in the layout, or make it a default method");
+                "`long name()`: the layout has no member that this could be an accessor of; beside padding and a header"
+                        + " it has none with a name; add one, or make it a default method");
         // The header is there too, and nobody means it.
         assertMismatches(
                 NameView.class,

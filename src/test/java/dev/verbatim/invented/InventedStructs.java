@@ -30,7 +30,10 @@ public final class InventedStructs {
 
     private static final int MAX_TEXT_BYTES = 40;
 
-    /** With more values generated code is split, first what fills an object; so now and then there is a struct of about as many. */
+    /**
+     * With more values generated code is split, first that which fills an object; so now and then there is a struct of
+     * about as many.
+     */
     private static final int MAX_FILLED_PER_METHOD = 28;
 
     /** The same of members in the tail. */

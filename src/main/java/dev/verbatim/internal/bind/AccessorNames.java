@@ -73,7 +73,7 @@ final class AccessorNames {
     /** {@return what to do about an accessor that means no member} */
     String remedy() {
         if (own.isEmpty()) {
-            return "none of its members has a name; name one in the layout, or make it a default method";
+            return "beside padding and a header it has none with a name; add one, or make it a default method";
         }
         int more = own.size() - LISTED;
         return own.stream()

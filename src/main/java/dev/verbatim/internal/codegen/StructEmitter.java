@@ -109,6 +109,11 @@ final class StructEmitter {
         return weight(struct) > maxFilledWeight;
     }
 
+    /** {@return whether a struct is more than one method should read, which fills an object or calls a constructor} */
+    private boolean isReadInParts(Binding<?> struct) {
+        return struct.isImmutable() ? weight(struct) > maxWeight : isFilledInParts(struct);
+    }
+
     /** The most that the members of one method weigh, of a struct that is in no other one. */
     private static int maxWeight(Binding<?> struct) {
         return SegmentAccess.maxValuesPerMethod(values(struct)) * WEIGHT;
@@ -209,7 +214,8 @@ final class StructEmitter {
 
     private static boolean hasMutableStructs(Binding<?> struct) {
         for (Member.Fixed member : struct.fixedMembers()) {
-            if (member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isImmutable()) {
+            if (member.value() instanceof Value.Struct(Binding<?> nested)
+                    && (!nested.isImmutable() || hasMutableStructs(nested))) {
                 return true;
             }
         }
@@ -295,7 +301,7 @@ final class StructEmitter {
                 load(code, offset, ordinal.layout(), segment, loaded);
             } else if (value instanceof Value.Converted converted) {
                 load(code, offset, converted.layout(), segment, loaded);
-            } else if (value instanceof Value.Struct(Binding<?> nested) && !isFilledInParts(nested)) {
+            } else if (value instanceof Value.Struct(Binding<?> nested) && !isReadInParts(nested)) {
                 loadStored(code, nested.fixedMembers(), offset, segment, loaded);
             }
         }

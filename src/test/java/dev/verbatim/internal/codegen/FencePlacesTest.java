@@ -225,6 +225,21 @@ class FencePlacesTest {
         assertFences(components > SegmentAccess.maxValuesPerMethod(components) ? 2 : 1, analysis, "read");
     }
 
+    /** No object is filled, so the limit is that of a record: all is loaded before the first object is made. */
+    @Test
+    void aRecordOfThirtyWithinARecord() throws ReflectiveOperationException {
+        List<Class<?>> types = Collections.nCopies(30, int.class);
+        Class<?> inner = define(GeneratedDtos.record("dev.verbatim.internal.codegen.FencedInner", types));
+        Class<?> outer =
+                define(GeneratedDtos.record("dev.verbatim.internal.codegen.FencedOuter", List.of(inner, int.class)));
+        StructLayout layout = Layouts.struct(GeneratedDtos.layout(types).withName("m0"), JAVA_INT.withName("m1"));
+
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindRecord(lookup(), outer, layout, Conversions.none()), "write", "read");
+
+        assertFences(1, analysis, "read");
+    }
+
     @Test
     void aClassOfAnotherNestWhoseFieldsAreReachedByHandles() throws ReflectiveOperationException {
         List<Class<?>> types = GeneratedDtos.primitives(18);
