@@ -7,22 +7,15 @@ import dev.verbatim.cli.ClassFiles.Field;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Makes the layout for a class or record: the members that a codec binds, inherited ones first, in the order of their
@@ -31,48 +24,15 @@ import org.objectweb.asm.Type;
  */
 final class ClassLayouts {
 
-    /**
-     * A member for whose type there is no layout.
-     *
-     * @param path its path
-     * @param type its type
-     * @param free the path of what can be left out, the member or one that it is in; null if there is none
-     */
-    private record NoLayout(
-            String path, String type, @Nullable String free) {}
-
     private static final int NEVER_BOUND = Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
-
-    /** An array or a list of what has type arguments itself. */
-    private static final Pattern OF_GENERIC =
-            Pattern.compile("(?:\\[|Ljava/util/List<)(Ljava/util/(EnumSet|Optional)<[^<>]+>;)(?:>;)?");
-
-    private static final String WITH_LAYOUT = "a primitive or its box, an enum, a String, another type that has a ready"
-            + " conversion, a class or record of the class path, or an array or List of such";
-    private static final long MAX_LENGTH = Integer.MAX_VALUE;
-    private static final long MAX_SCALE = 18;
-    private static final int MAX_SET = Long.SIZE;
-
-    private static final List<ValueLayout> VALUES = List.of(
-            ValueLayout.JAVA_BOOLEAN,
-            ValueLayout.JAVA_BYTE,
-            ValueLayout.JAVA_CHAR,
-            ValueLayout.JAVA_SHORT,
-            ValueLayout.JAVA_INT,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_FLOAT,
-            ValueLayout.JAVA_DOUBLE);
 
     private final ClassFiles classes;
     private final FieldTypes types;
     private final SourceNames names;
-    private final MemberNumbers lengths;
-    private final MemberNumbers scales;
-    private final ClassConversions conversions = new ClassConversions();
     private final LeftOutFields leftOut;
+    private final FieldLayouts fieldLayouts;
     private final ListsToFill listsToFill = new ListsToFill();
     private final List<String> remarks = new ArrayList<>();
-    private final List<NoLayout> withoutLayout = new ArrayList<>();
     private final Deque<String> enclosing = new ArrayDeque<>();
 
     /**
@@ -88,9 +48,8 @@ final class ClassLayouts {
         this.classes = classes;
         this.types = new FieldTypes(classes);
         this.names = new SourceNames(types);
-        this.lengths = new MemberNumbers("--length", "a text, an array or a list", lengths, MAX_LENGTH);
-        this.scales = new MemberNumbers("--scale", "a BigDecimal", scales, MAX_SCALE);
         this.leftOut = new LeftOutFields(without);
+        this.fieldLayouts = new FieldLayouts(classes, types, names, leftOut, lengths, scales, this::struct);
     }
 
     /** {@return the layout of a class} */
@@ -103,15 +62,7 @@ final class ClassLayouts {
         StructLayout layout = structThatFits(found);
         leftOut.requireAllFound(found.name());
         listsToFill.requireOneKind();
-        requireLayouts(found);
-        lengths.requireNoOthers(found.name());
-        scales.requireNoOthers(found.name());
-        List<String> missing = new ArrayList<>();
-        addMissing(missing, "lengths, of texts in bytes and of others in elements", lengths);
-        addMissing(missing, "scales, the numbers of digits behind the point", scales);
-        if (!missing.isEmpty()) {
-            throw new BadInputException("class " + found.name() + ": " + String.join("; ", missing));
-        }
+        fieldLayouts.requireComplete(found.name());
         return layout;
     }
 
@@ -125,38 +76,9 @@ final class ClassLayouts {
         }
     }
 
-    /** Throws if there are members for whose types there is no layout. */
-    private void requireLayouts(ClassFile type) throws BadInputException {
-        if (withoutLayout.isEmpty()) {
-            return;
-        }
-        NoLayout first = withoutLayout.getFirst();
-        String message = withoutLayout.size() == 1
-                ? "member `" + first.path() + "`: expected " + WITH_LAYOUT + ", found " + first.type()
-                : "class " + type.name() + ": expected of each member " + WITH_LAYOUT + ", found "
-                        + withoutLayout.stream()
-                                .map(member -> "`" + member.path() + "` of " + member.type())
-                                .collect(Collectors.joining(", "));
-        List<String> free = withoutLayout.stream()
-                .map(NoLayout::free)
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
-        throw new BadInputException(message
-                + (free.isEmpty()
-                        ? "; for StructCodec.ofConverted, print the layout of a class that is stored in its place"
-                        : LeftOutFields.remedy(free)));
-    }
-
-    private static void addMissing(List<String> all, String what, MemberNumbers numbers) {
-        if (!numbers.missing().isEmpty()) {
-            all.add("expected " + what + ", found none: give " + String.join(" ", numbers.missing()));
-        }
-    }
-
     /** {@return the conversions by which a codec binds the class to the layout} */
     ClassConversions conversions() {
-        return conversions;
+        return fieldLayouts.conversions();
     }
 
     /** {@return what to say of fields that the layout has not, each in one line} */
@@ -291,14 +213,15 @@ final class ClassLayouts {
     private void declareConstructor(ImmutableFields immutable, boolean isNeeded, ClassFile type, String path)
             throws IOException, BadInputException {
         if (isNeeded) {
-            conversions.addConstructor(
-                    names.of(
-                            type,
-                            path,
-                            "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
-                                    + type.optionOfNames() + "), or one"),
-                    immutable.parameters().stream().map(Field::name).toList(),
-                    immutable.isGuess());
+            conversions()
+                    .addConstructor(
+                            names.of(
+                                    type,
+                                    path,
+                                    "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
+                                            + type.optionOfNames() + "), or one"),
+                            immutable.parameters().stream().map(Field::name).toList(),
+                            immutable.isGuess());
         }
     }
 
@@ -371,14 +294,14 @@ final class ClassLayouts {
         if (!types.isListToFill(field)) {
             return false;
         }
-        boolean isGiven = lengths.isGiven(place);
+        boolean isGiven = fieldLayouts.hasLength(place);
         listsToFill.add(field, place, isGiven);
         return isGiven;
     }
 
     private void leaveOut(ClassFile type, Field field, String path) throws IOException, BadInputException {
         try {
-            conversions.leaveOut(names.of(type, path, "a class"), field.name());
+            conversions().leaveOut(names.of(type, path, "a class"), field.name());
         } catch (BadInputException e) { // no source can name the class, but the class itself
             remarks.add(place(field.name(), path) + ": leave it out by Conversions.withoutField");
         }
@@ -408,138 +331,12 @@ final class ClassLayouts {
     private MemoryLayout member(Field field, String path, boolean isFree) throws IOException, BadInputException {
         String place = place(field.name(), path);
         leftOut.enter(place, isFree);
-        MemoryLayout layout = layout(field, place).withName(field.name());
+        MemoryLayout layout = fieldLayouts.layout(field, place).withName(field.name());
         leftOut.leave();
         return layout;
     }
 
     private static String place(String name, String path) {
         return path.isEmpty() ? name : path + "." + name;
-    }
-
-    private MemoryLayout layout(Field field, String path) throws IOException, BadInputException {
-        Type type = Type.getType(field.descriptor());
-        if (type.getClassName().equals(FieldTypes.TEXT)) {
-            return MemoryLayout.sequenceLayout(lengths.of(path, "String"), ValueLayout.JAVA_BYTE);
-        }
-        String signature = field.signature() == null ? "" : field.signature();
-        Matcher ofGeneric = OF_GENERIC.matcher(signature);
-        if (ofGeneric.matches()) {
-            long length = length(path, type.getSort() == Type.ARRAY, ofGeneric.group(2));
-            return MemoryLayout.sequenceLayout(length, generic(ofGeneric.group(1), path + "[]", field));
-        }
-        if (type.getSort() == Type.ARRAY && type.getDimensions() == 1) {
-            return sequence(type.getElementType(), path, true, field);
-        }
-        if (FieldTypes.GENERIC.matcher(signature).matches()) {
-            return generic(signature, path, field);
-        }
-        MemoryLayout layout = value(type, path);
-        if (layout == null && types.isEnum(type)) {
-            return ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
-        }
-        return layout != null ? layout : nested(type, path, field);
-    }
-
-    private MemoryLayout generic(String signature, String path, Field field) throws IOException, BadInputException {
-        Matcher generic = FieldTypes.GENERIC.matcher(signature);
-        if (!generic.matches()) {
-            return unknown(path, field);
-        }
-        Type argument = Type.getObjectType(generic.group(2));
-        return switch (generic.group(1)) {
-            case "List" -> sequence(argument, path, false, field);
-            case "EnumSet" -> enumSet(argument, path, field);
-            default -> optional(argument, path, field);
-        };
-    }
-
-    private MemoryLayout sequence(Type element, String path, boolean isArray, Field field)
-            throws IOException, BadInputException {
-        long length = length(path, isArray, element.getClassName().replaceAll(".*[.$]", ""));
-        return MemoryLayout.sequenceLayout(length, element(element, path + "[]", field));
-    }
-
-    private long length(String path, boolean isArray, String element) {
-        return lengths.of(path, isArray ? element + "[]" : "List<" + element + ">");
-    }
-
-    private MemoryLayout element(Type type, String path, Field field) throws IOException, BadInputException {
-        if (type.getClassName().equals(FieldTypes.TEXT)) {
-            long byteSize = lengths.of(path, "String");
-            if (byteSize == 0) {
-                throw new BadInputException("--length " + path + "=0: expected 1 byte or more for each text");
-            }
-            return converted(type, path, ClassConversions.ofTextElement(byteSize));
-        }
-        MemoryLayout layout = value(type, path);
-        if (layout == null && types.isEnum(type)) {
-            return converted(type, path, ClassConversions.ofEnumElement(names.ofEnum(type, path)));
-        }
-        return layout != null ? layout : nested(type, path, field);
-    }
-
-    /** {@return the layout of a primitive, or of what one conversion fits; null if a type is neither} */
-    private @Nullable MemoryLayout value(Type type, String path) {
-        String name = type.getClassName();
-        ClassConversions.Fitting fitting = name.equals(FieldTypes.DECIMAL)
-                ? ClassConversions.ofDecimal(scales.of(path, "BigDecimal"))
-                : ClassConversions.of(name);
-        if (fitting != null) {
-            return converted(type, path, fitting);
-        }
-        return VALUES.stream()
-                .filter(layout -> layout.carrier().getName().equals(name))
-                .findFirst()
-                .map(layout -> layout.withOrder(ByteOrder.LITTLE_ENDIAN))
-                .orElse(null);
-    }
-
-    private MemoryLayout converted(Type type, String path, ClassConversions.Fitting fitting) {
-        conversions.add(path, type.getClassName(), fitting);
-        return fitting.layout();
-    }
-
-    private MemoryLayout optional(Type content, String path, Field field) throws IOException, BadInputException {
-        ClassConversions.Fitting fitting = ClassConversions.ofBox(content.getClassName());
-        if (fitting == null) {
-            return unknown(path, field);
-        }
-        return converted(content, path, fitting);
-    }
-
-    private MemoryLayout enumSet(Type element, String path, Field field) throws IOException, BadInputException {
-        ClassFile type = types.find(element);
-        if (type == null || !type.has(Opcodes.ACC_ENUM)) {
-            return unknown(path, field);
-        }
-        long constants = type.fields().stream()
-                .filter(constant -> constant.has(Opcodes.ACC_ENUM))
-                .count();
-        if (constants > MAX_SET) {
-            throw new BadInputException("member `" + path + "`: expected a set of an enum of at most " + MAX_SET
-                    + " constants, found " + constants + " of " + type.name());
-        }
-        return converted(Type.getType(EnumSet.class), path, ClassConversions.ofEnumSet(names.ofEnum(element, path)));
-    }
-
-    private MemoryLayout nested(Type type, String path, Field field) throws IOException, BadInputException {
-        ClassFile found = types.ofClassPath(type);
-        return found == null ? unknown(path, field) : struct(found, path);
-    }
-
-    /** {@return what stands for the layout of a member for whose type there is none} All such are named together. */
-    private MemoryLayout unknown(String path, Field field) throws IOException, BadInputException {
-        String found = describe(field);
-        if (types.isUnknown(Type.getType(field.descriptor()))) {
-            found += ", which is not on the class path " + classes.classPath();
-        }
-        withoutLayout.add(new NoLayout(path.replaceFirst("\\[]$", ""), found, leftOut.nearest()));
-        return ValueLayout.JAVA_BYTE;
-    }
-
-    private static String describe(Field field) {
-        String signature = field.signature();
-        return signature == null ? Type.getType(field.descriptor()).getClassName() : SignatureText.of(signature);
     }
 }

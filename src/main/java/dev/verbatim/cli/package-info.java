@@ -35,7 +35,8 @@
  *
  * <p>{@link dev.verbatim.cli.LayoutCommand} prints layouts as Java source, by one {@link
  * dev.verbatim.cli.LayoutPrinter}. {@link dev.verbatim.cli.ClassLayouts} makes them of {@link
- * dev.verbatim.cli.ClassFiles}, with the {@link dev.verbatim.cli.ClassConversions} that the members need; {@link
+ * dev.verbatim.cli.ClassFiles}, and {@link dev.verbatim.cli.FieldLayouts} those of the fields, with the {@link
+ * dev.verbatim.cli.ClassConversions} that they need; {@link
  * dev.verbatim.cli.ImmutableFields} are those that a constructor sets, and {@link dev.verbatim.cli.DataHolders} knows
  * what of the JDK must not be lost in others. {@link dev.verbatim.cli.JolText} is what JOL has printed.
  * {@link dev.verbatim.cli.CCompilation} has a struct in C compiled,
