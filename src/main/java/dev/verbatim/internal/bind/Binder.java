@@ -4,12 +4,10 @@ import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
-import java.lang.foreign.UnionLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -36,7 +34,7 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     final DtoAccess access;
     final Class<T> type;
-    private final StructLayout layout;
+    final StructLayout layout;
 
     /**
      * What stands before a member's name in messages: empty for the outermost struct, else the path that leads here and
@@ -295,7 +293,7 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     private void requireNotLeftOut(List<String> set) {
         for (String problem : leftOut().problems(set)) {
-            mismatches.add(structPath() + ": " + problem);
+            mismatch(problem);
         }
     }
 
@@ -307,7 +305,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             return null;
         }
         if (declarations.conversions().constructors().containsKey(type)) {
-            mismatches.add(structPath() + ": is a record, whose canonical constructor is called; remove the"
+            mismatch("is a record, whose canonical constructor is called; remove the"
                     + " declaration of its constructor");
         }
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
@@ -321,7 +319,7 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     private @Nullable Binding<T> immutable() {
         if (isNoClass() || Modifier.isAbstract(type.getModifiers())) {
-            mismatches.add(structPath() + ": is not an immutable class; " + remedyIfNoClass());
+            mismatch("is not an immutable class; " + remedyIfNoClass());
             return null;
         }
         ImmutableClass immutable = new ImmutableClass(type, leftOut());
@@ -390,7 +388,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             return null;
         }
         if (isImmutable()) {
-            mismatches.add(structPath() + ": is not a mutable class, "
+            mismatch("is not a mutable class, "
                     + (ImmutableClass.isImmutable(type, leftOut())
                             ? "all its fields are final or transient"
                             : "as its constructor is declared")
@@ -450,126 +448,15 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
     }
 
-    private MemberNames names() {
+    MemberNames names() {
         return new MemberNames(declarations, pathPrefix, placement.elements(layout));
     }
 
-    /** Matches the layout's members and the type's fields by name, in both directions. */
     private List<Member> match(Map<String, DtoField> dtoFields) {
-        Map<String, Element> elements = new LinkedHashMap<>();
-        Map<String, Element> inJava = new HashMap<>();
-        List<Member> members = new ArrayList<>();
-        if (placement != Placement.VAR_RECORD
-                && VarLayouts.isVarRecord(layout)
-                && !dtoFields.containsKey(declarations.nameInJava(pathPrefix, VarLayouts.FIXED_SIZE))) {
-            mismatches.add(structPath()
-                    + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
-                    + " make a nested part with Layouts.struct");
-            return List.of();
-        }
-        MemberNames names = names();
-        for (Element element : names.elements()) {
-            if (!element.isPadding() && isNamed(element, elements)) {
-                String name = names.inJava(element);
-                if (!isAlone(element, name, inJava)) {
-                    inJava.putIfAbsent(element.name(), element); // which is there, whatever its name is
-                    declarations.bind(pathPrefix + element.name());
-                    declarations.ignoreWithin(pathPrefix + element.name());
-                    continue;
-                }
-                Member member = new MemberBinder(this, element, name, dtoFields.get(name))
-                        .bind(() -> names.renamed(element, dtoFields));
-                if (member == null) {
-                    declarations.ignoreWithin(pathPrefix + element.name());
-                } else {
-                    members.add(member);
-                }
-            }
-        }
-        boolean hasAny = !elements.isEmpty();
-        for (Map.Entry<String, DtoField> field : dtoFields.entrySet()) {
-            if (field.getValue().isRequired()) {
-                hasAny = true;
-                if (!inJava.containsKey(field.getKey())) {
-                    reportUnbound(field.getKey(), field.getValue());
-                }
-            }
-        }
-        if (!hasAny) {
-            mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member"
-                    + (pathPrefix.isEmpty() ? "" : "; make the member padding by Layouts.withPadding"));
-        } else if (layout.byteSize() == 0 && !elements.isEmpty()) {
-            mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
-        }
-        return List.copyOf(members);
+        return new MemberMatch(this, dtoFields).members();
     }
 
-    private void reportUnbound(String name, DtoField dtoField) {
-        String inaccessible = access.host() == null ? null : inaccessible(dtoField);
-        mismatch(
-                name,
-                "the layout has no member of this name, " + typeName() + " has the " + dtoField.describe()
-                        + (inaccessible == null ? "; " + remedyIfUnbound(dtoField) : ", which is " + inaccessible));
-    }
-
-    private String remedyIfUnbound(DtoField dtoField) {
-        Class<?> element = ValueBinder.elementClass(dtoField.type(), dtoField.genericType());
-        return dtoField.type() == type || element == type
-                ? "a layout that holds itself has no end; store an index or a key in its place, or a class of its own"
-                        + " for each depth"
-                        + (dtoField instanceof DtoField.OfClass ofClass
-                                ? ", make the field transient, or "
-                                        + LeftOut.example(ofClass.field().getDeclaringClass(), dtoField.name())
-                                : "")
-                : dtoField.remedyIfUnbound();
-    }
-
-    private boolean isNamed(Element element, Map<String, Element> elements) {
-        if (element.name().isEmpty()) {
-            mismatch(
-                    element.path(),
-                    "the layout has unnamed " + element.describe()
-                            + ", which binds to nothing; name it with withName, "
-                            + (element.layout() instanceof UnionLayout
-                                    ? "or an alternative by Layouts.withAlternative, "
-                                    : "")
-                            + "or make it MemoryLayout.paddingLayout("
-                            + element.layout().byteSize() + ")");
-            return false;
-        }
-        Element other = elements.putIfAbsent(element.name(), element);
-        if (other != null) {
-            mismatch(
-                    element.name(),
-                    "the layout has two members of this name, at offsets " + other.offset() + " and " + element.offset()
-                            + "; rename one");
-            return false;
-        }
-        return true;
-    }
-
-    /** Whether no other member has its name in Java. */
-    private boolean isAlone(Element element, String name, Map<String, Element> inJava) {
-        Element other = inJava.putIfAbsent(name, element);
-        if (other != null) {
-            mismatch(
-                    element.name(),
-                    "`" + name + "` is the name in Java of two members, of this one and of `" + other.name()
-                            + "`; declare another by Conversions.withName");
-        }
-        return other == null;
-    }
-
-    /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */
-    private @Nullable String inaccessible(DtoField dtoField) {
-        try {
-            dtoField.accessor(access);
-            return null;
-        } catch (IllegalAccessException e) {
-            return inaccessible(dtoField, e);
-        }
-    }
-
+    /** Why a component or a field cannot be accessed, and what to do about it. */
     String inaccessible(DtoField dtoField, IllegalAccessException refusal) {
         return "not accessible to " + access.caller() + "; "
                 + access.remedy(type, dtoField.remedyIfInaccessible(), "bind it in its own module") + " ("
@@ -600,8 +487,14 @@ public final class Binder<T> implements ValueBinder.Structs {
         }
     }
 
+    /** Reports what does not match of a member, or of a component or field. */
     void mismatch(String name, String what) {
         mismatches.add(pathPrefix + name + ": " + what);
+    }
+
+    /** Reports what does not match of the struct itself. */
+    void mismatch(String what) {
+        mismatches.add(structPath() + ": " + what);
     }
 
     /** How messages name the struct itself: by its path and type, the outermost one by its type. */

@@ -3,9 +3,10 @@
  *
  * <ul>
  *   <li>{@link dev.verbatim.internal.bind.Binder} matches a DTO type and makes a {@link
- *       dev.verbatim.internal.model.Binding}; {@code MemberBinder} binds one member. A {@code DtoField} is a field or a
- *       component that a member can be bound to; {@code HeldData} knows which final ones must not be lost. {@code
- *       Placement} says whether a struct stands by itself, is nested in a variable-length record, or is such a record.
+ *       dev.verbatim.internal.model.Binding}; {@code MemberMatch} finds the component or field of each member, and
+ *       {@code MemberBinder} binds the two. A {@code DtoField} is a field or a component that a member can be bound
+ *       to; {@code HeldData} knows which final ones must not be lost. {@code Placement} says whether a struct stands by
+ *       itself, is nested in a variable-length record, or is such a record.
  *   <li>{@code ValueBinder} is the table of which Java type binds to which layout, and what is stored; {@code
  *       TailBinder} is that of what lies in a tail. {@code DeclaredConversions} comes before both.
  *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
