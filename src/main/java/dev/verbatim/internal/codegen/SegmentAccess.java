@@ -35,23 +35,6 @@ final class SegmentAccess {
      */
     private static final int MAX_VALUES_BY_METHOD_HANDLE = 24;
 
-    /**
-     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the
-     * compilers' other limits come first. C1 runs out of virtual registers at 48 to 64 values, in some processes and
-     * not in others: what it profiles differs. It gives the method up then, and the interpreter may keep it for good.
-     * At about 200 values C1 runs out of stack, which ends the JVM. C2 inlines ever less (JDK 25).
-     */
-    private static final int MAX_VALUES_PER_METHOD = 32;
-
-    private static final int MAX_VALUES_BY_VAR_HANDLE =
-            maxValuesByVarHandle(Runtime.version().feature());
-
-    /**
-     * From 29 loads of several types on, before as many stores to fields, C2 came to the count of nodes at which it
-     * stops inlining, in some programs (JDK 25).
-     */
-    private static final int MAX_FILLED_BY_VAR_HANDLE = Math.min(28, MAX_VALUES_BY_VAR_HANDLE);
-
     private final long structSize;
     private final boolean byMethodHandle;
 
@@ -89,29 +72,12 @@ final class SegmentAccess {
      */
     SegmentAccess(long structSize, int values) {
         this.structSize = structSize;
-        this.byMethodHandle = values <= MAX_VALUES_BY_METHOD_HANDLE;
+        this.byMethodHandle = isByMethodHandle(values);
     }
 
-    /**
-     * As many as C1 has compiled in {@code LargeStructCompilationTest}, by the version of the JDK: in later ones an
-     * access by VarHandle takes more registers.
-     */
-    private static int maxValuesByVarHandle(int jdk) {
-        if (jdk < 26) {
-            return MAX_VALUES_PER_METHOD;
-        }
-        // 26 and 27 gave up 32 loads before a constructor of 254 components, and 28-ea+18 gave up 22 stores.
-        return jdk < 28 ? 28 : 20;
-    }
-
-    /** {@return the most values that one method accesses, of a struct of so many} */
-    static int maxValuesPerMethod(int values) {
-        return values <= MAX_VALUES_BY_METHOD_HANDLE ? MAX_VALUES_PER_METHOD : MAX_VALUES_BY_VAR_HANDLE;
-    }
-
-    /** {@return the most fields of an object that one method fills, of a struct of so many values} */
-    static int maxFilledPerMethod(int values) {
-        return values <= MAX_VALUES_BY_METHOD_HANDLE ? MAX_VALUES_PER_METHOD : MAX_FILLED_BY_VAR_HANDLE;
+    /** {@return whether a method that accesses so many values calls method handles} */
+    static boolean isByMethodHandle(int values) {
+        return values <= MAX_VALUES_BY_METHOD_HANDLE;
     }
 
     /** The layout of a value as all accesses have it: without a name, and at any address. */

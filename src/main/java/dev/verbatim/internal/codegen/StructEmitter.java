@@ -7,7 +7,6 @@ import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -30,17 +29,6 @@ final class StructEmitter {
     /** The most bytes of a method that C1 inlines (C1MaxInlineSize). C2 inlines hot methods of 325. */
     private static final int C1_MAX_INLINE_SIZE = 35;
 
-    /**
-     * What a value takes of C1's virtual registers, about, in thirds of what one does that is stored as it is and whose
-     * field is a nestmate's; and what one takes more that is reached by a method handle, or converted by a function. C1
-     * compiled methods of 20 values that it reached by handles, and none of 24; of values of nestmates that became
-     * instants, 16 and not 20; of such of others 9 in the reader of a Java record and not 12 (JDK 25).
-     */
-    private static final int WEIGHT = 3;
-
-    private static final int WEIGHT_OF_HANDLE = 2;
-    private static final int WEIGHT_OF_FUNCTION = 5;
-
     private final HiddenClass target;
     private final Binding<?> binding;
     private final @Nullable Kind kind;
@@ -48,12 +36,7 @@ final class StructEmitter {
     private final StructEmitters emitters;
     private final String suffix;
 
-    /** The most that the members of one method weigh. */
-    private final int maxWeight;
-
-    /** The same of a method that fills an object, which stores to as many fields. */
-    private final int maxFilledWeight;
-
+    private final MethodLimits limits;
     private final boolean hasSequences;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
 
@@ -81,59 +64,9 @@ final class StructEmitter {
         this.kind = kind;
         this.access = access;
         this.suffix = suffix;
-        this.maxWeight = maxWeight(binding);
-        this.maxFilledWeight = SegmentAccess.maxFilledPerMethod(values(binding)) * WEIGHT;
+        this.limits = new MethodLimits(binding);
         this.emitters = emitters;
         this.hasSequences = hasSequences(binding);
-    }
-
-    /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
-    static int values(Binding<?> struct) {
-        int values = 0;
-        for (Member.Fixed member : struct.fixedMembers()) {
-            values += values(member);
-        }
-        return values;
-    }
-
-    private static int values(Member.Fixed member) {
-        if (member.value() instanceof Value.Struct(Binding<?> nested)) {
-            // One more for an object that is to be filled, which has to be fetched or made.
-            return values(nested) + (nested.isImmutable() ? 0 : 1);
-        }
-        return 1;
-    }
-
-    /** {@return whether a struct is more than one method should fill} */
-    private boolean isFilledInParts(Binding<?> struct) {
-        return weight(struct) > maxFilledWeight;
-    }
-
-    /** {@return whether a struct is more than one method should read, which fills an object or calls a constructor} */
-    private boolean isReadInParts(Binding<?> struct) {
-        return struct.isImmutable() ? weight(struct) > maxWeight : isFilledInParts(struct);
-    }
-
-    /** The most that the members of one method weigh, of a struct that is in no other one. */
-    private static int maxWeight(Binding<?> struct) {
-        return SegmentAccess.maxValuesPerMethod(values(struct)) * WEIGHT;
-    }
-
-    private static int weight(Binding<?> struct) {
-        int weight = 0;
-        for (Member.Fixed member : struct.fixedMembers()) {
-            weight += weight(member);
-        }
-        return weight;
-    }
-
-    private static int weight(Member.Fixed member) {
-        if (member.value() instanceof Value.Struct(Binding<?> nested)) {
-            return weight(nested) + (nested.isImmutable() ? 0 : WEIGHT);
-        }
-        return WEIGHT
-                + (member.accessor() instanceof Member.Handles ? WEIGHT_OF_HANDLE : 0)
-                + (member.value() instanceof Value.ByConversion ? WEIGHT_OF_FUNCTION : 0);
     }
 
     String descriptor(CodecOperation operation) {
@@ -149,7 +82,7 @@ final class StructEmitter {
             Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptor(operation));
             begin(code, operation.segment());
             if (operation != CodecOperation.WRITE
-                    && isFilledInParts(binding)
+                    && limits.isInParts(CodecOperation.READ_INTO, binding)
                     && hasMutableStructs(binding)
                     && !hasSequences) {
                 access.check(code, operation.segment()); // else a nested object may be made before the first load
@@ -209,7 +142,7 @@ final class StructEmitter {
      * before the last has converted.
      */
     static boolean convertsFirst(Binding<?> struct) {
-        return weight(struct) <= maxWeight(struct);
+        return !new MethodLimits(struct).isInParts(CodecOperation.WRITE, struct);
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
@@ -229,37 +162,20 @@ final class StructEmitter {
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
         List<Member.Fixed> members =
                 operation == CodecOperation.WRITE ? struct.fixedMembers() : struct.filledFixedMembers();
-        int most = operation == CodecOperation.WRITE ? maxWeight : maxFilledWeight;
-        if (weight(struct) <= most) {
+        if (!limits.isInParts(operation, struct)) {
             members(code, operation, members, start, dto);
             return;
         }
-        for (List<Member.Fixed> chunk : chunks(members, most)) {
+        for (List<Member.Fixed> ofPart : limits.parts(operation, members)) {
             String descriptor = operation.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
-            members(part, operation, chunk, start, 0);
+            members(part, operation, ofPart, start, 0);
             part.returnAndEnd();
             code.aload(dto);
             code.loadAddress(operation.segment());
             code.callOwn(part.name(), descriptor);
         }
-    }
-
-    /** Consecutive members that together are not too many for a method. */
-    private static List<List<Member.Fixed>> chunks(List<Member.Fixed> members, int most) {
-        List<List<Member.Fixed>> chunks = new ArrayList<>();
-        int room = 0;
-        for (Member.Fixed member : members) {
-            int weight = weight(member);
-            if (weight > room) {
-                chunks.add(new ArrayList<>());
-                room = most;
-            }
-            chunks.getLast().add(member);
-            room -= weight;
-        }
-        return chunks;
     }
 
     private void members(Code code, CodecOperation operation, List<Member.Fixed> members, long start, int dto) {
@@ -301,7 +217,8 @@ final class StructEmitter {
                 load(code, offset, ordinal.layout(), segment, loaded);
             } else if (value instanceof Value.Converted converted) {
                 load(code, offset, converted.layout(), segment, loaded);
-            } else if (value instanceof Value.Struct(Binding<?> nested) && !isReadInParts(nested)) {
+            } else if (value instanceof Value.Struct(Binding<?> nested)
+                    && !limits.isInParts(CodecOperation.READ, nested)) {
                 loadStored(code, nested.fixedMembers(), offset, segment, loaded);
             }
         }
@@ -358,7 +275,7 @@ final class StructEmitter {
         if (value instanceof Value.Struct(Binding<?> nested) && !nested.isImmutable()) {
             DtoCode.fetchOrMake(code, member, nested, dto);
             int object = code.storeNew(Type.getType(DtoCode.typeInCode(nested)));
-            if (isFilledInParts(nested)) {
+            if (limits.isInParts(CodecOperation.READ_INTO, nested)) {
                 members(code, CodecOperation.READ_INTO, nested, offset, object);
             } else {
                 fill(code, nested.fixedMembers(), offset, object, segment, loaded);
@@ -438,10 +355,10 @@ final class StructEmitter {
             return;
         }
         List<Member.Fixed> components = struct.fixedComponents();
-        List<Member.Fixed> here = readInOneMethod(components);
+        List<Member.Fixed> here = limits.readInOneMethod(components);
         loadStored(code, here, start, segment, loaded);
         boolean isFilled = components.size() < struct.fixedMembers().size();
-        if (isFilled && !isFilledInParts(struct)) {
+        if (isFilled && !limits.isInParts(CodecOperation.READ_INTO, struct)) {
             loadStored(code, struct.filledFixedMembers(), start, segment, loaded);
         }
         DtoCode.startConstruct(code, struct);
@@ -461,7 +378,7 @@ final class StructEmitter {
     }
 
     private void newFilled(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
-        if (!isFilledInParts(struct)) {
+        if (!limits.isInParts(CodecOperation.READ_INTO, struct)) {
             loadStored(code, struct.fixedMembers(), start, segment, loaded);
         }
         DtoCode.newObject(code, struct);
@@ -470,7 +387,7 @@ final class StructEmitter {
 
     /** Fills the object on the stack, which is new, and leaves it there. */
     private void fillNew(Code code, Binding<?> struct, long start, int segment, Map<Long, Integer> loaded) {
-        if (isFilledInParts(struct)) {
+        if (limits.isInParts(CodecOperation.READ_INTO, struct)) {
             // Code that fills an object takes it before the segment, so it is in a method of its own.
             String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code filling = target.helper(code.name(), descriptor);
@@ -487,25 +404,10 @@ final class StructEmitter {
         }
     }
 
-    /**
-     * {@return the first of a Java record's components, as many as one method reads} The constructor takes all of them
-     * at once, so each of the others is read by a method of its own.
-     */
-    private List<Member.Fixed> readInOneMethod(List<Member.Fixed> components) {
-        int weight = 0;
-        for (int i = 0; i < components.size(); i++) {
-            weight += weight(components.get(i));
-            if (weight > maxWeight) {
-                return components.subList(0, i);
-            }
-        }
-        return components;
-    }
-
     /** {@return the components of a Java record that {@link #component} reads without a method of their own} */
     Set<Member.Fixed> readHere(Binding<?> struct) {
         Set<Member.Fixed> here = Collections.newSetFromMap(new IdentityHashMap<>());
-        here.addAll(readInOneMethod(struct.fixedComponents()));
+        here.addAll(limits.readInOneMethod(struct.fixedComponents()));
         return here;
     }
 

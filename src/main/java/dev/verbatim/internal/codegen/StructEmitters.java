@@ -18,7 +18,7 @@ final class StructEmitters {
     private record Unit(SegmentAccess access, String suffix, IdentityHashMap<@Nullable Kind, StructEmitter> byKind) {
 
         Unit(Binding<?> struct, String suffix) {
-            this(new SegmentAccess(struct.byteSize(), StructEmitter.values(struct)), suffix, new IdentityHashMap<>());
+            this(new SegmentAccess(struct.byteSize(), MethodLimits.values(struct)), suffix, new IdentityHashMap<>());
         }
     }
 

@@ -163,7 +163,7 @@ final class VarEmitter {
     }
 
     private void writeStruct(Code code, Binding<?> struct, String descriptor) {
-        if (StructEmitter.values(struct) > 0) {
+        if (MethodLimits.values(struct) > 0) {
             code.aload(0);
             code.aload(1);
             code.call(VarWriter.class, "segment");
@@ -328,7 +328,7 @@ final class VarEmitter {
         }
         StructEmitter emitter = structs.of(struct, KIND);
         int segment = loadSegment(code, frame);
-        if (StructEmitter.values(struct) > 0) {
+        if (MethodLimits.values(struct) > 0) {
             emitter.begin(code, segment);
         }
         Set<Member.Fixed> here = emitter.readHere(struct);
@@ -398,7 +398,7 @@ final class VarEmitter {
 
     private void fillStruct(Code code, Binding<?> struct, String descriptor) {
         ReadFrame frame = ReadFrame.after(1);
-        if (StructEmitter.values(struct) > 0) {
+        if (MethodLimits.values(struct) > 0) {
             int segment = loadSegment(code, frame);
             code.aload(0);
             code.loadAddress(segment);

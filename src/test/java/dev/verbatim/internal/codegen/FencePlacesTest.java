@@ -222,7 +222,7 @@ class FencePlacesTest {
 
         assertFences(1, analysis, "write");
         // Those behind the first ones are read when the record was allocated.
-        assertFences(components > SegmentAccess.maxValuesPerMethod(components) ? 2 : 1, analysis, "read");
+        assertFences(components > MethodLimits.maxValues(components) ? 2 : 1, analysis, "read");
     }
 
     record Thirty(
