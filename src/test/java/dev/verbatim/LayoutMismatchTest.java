@@ -273,9 +273,17 @@ class LayoutMismatchTest {
         List<Ints> arrays;
     }
 
+    record Nothing() {}
+
+    record OfNothing(Nothing nothing) {}
+
+    private static final String NO_BYTES =
+            ": there is nothing to bind; the layout has no bytes: each of its members is a"
+                    + " sequence of 0 elements or an empty struct";
+
     @Test
     void nothingToBindInAStructWithoutBytes() {
-        String line = HERE + "Ints: there is nothing to bind; all sequences of the layout are of 0 elements";
+        String line = HERE + "Ints" + NO_BYTES;
         StructLayout empty =
                 structLayout(sequenceLayout(0, INT_LE.withByteAlignment(1)).withName("ints"));
         assertMismatch(Ints.class, empty, line);
@@ -284,6 +292,13 @@ class LayoutMismatchTest {
                 structLayout(
                         JAVA_BYTE.withName("first"), sequenceLayout(2, empty).withName("arrays")),
                 "arrays[]: " + line);
+        assertMismatch(
+                OfNothing.class,
+                structLayout(structLayout().withName("nothing")),
+                "nothing: " + HERE
+                        + "Nothing: there is nothing to bind; the layout has no named member; make the member padding"
+                        + " by Layouts.withPadding",
+                HERE + "OfNothing" + NO_BYTES);
     }
 
     @Test

@@ -19,8 +19,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Makes the layout for a class or record: the members that a codec binds, inherited ones first, in the order of their
- * declaration, with the padding of C. It notes the conversions that the members need, and the constructors that have to
- * be declared.
+ * declaration, with the padding of C; {@link FieldLayouts} makes those of the members. It notes the constructors that
+ * have to be declared.
  */
 final class ClassLayouts {
 
@@ -213,15 +213,15 @@ final class ClassLayouts {
     private void declareConstructor(ImmutableFields immutable, boolean isNeeded, ClassFile type, String path)
             throws IOException, BadInputException {
         if (isNeeded) {
-            conversions()
-                    .addConstructor(
-                            names.of(
-                                    type,
-                                    path,
-                                    "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
-                                            + type.optionOfNames() + "), or one"),
-                            immutable.parameters().stream().map(Field::name).toList(),
-                            immutable.isGuess());
+            ClassConversions conversions = conversions();
+            conversions.addConstructor(
+                    names.of(
+                            type,
+                            path,
+                            "a class with names of parameters (" + (type.isOfKotlin() ? "kotlinc " : "javac ")
+                                    + type.optionOfNames() + "), or one"),
+                    immutable.parameters().stream().map(Field::name).toList(),
+                    immutable.isGuess());
         }
     }
 

@@ -20,12 +20,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Makes the layout of a field, by its type. It notes the conversion that the field needs, and what is missing to make
- * the layout: a length, a scale, or any layout for the type.
+ * Makes the layout of a member, by the type of its field. It notes the conversion that the member needs, and what is
+ * missing to make the layout: a length, a scale, or any layout for the type.
  */
 final class FieldLayouts {
 
-    /** Makes the layout of a class or record that a field, or an element of it, is of. */
+    /** Makes the layout of a class or record. */
     interface Structs {
 
         StructLayout layout(ClassFile type, String path) throws IOException, BadInputException;
@@ -77,7 +77,7 @@ final class FieldLayouts {
      * @param leftOut knows the members that the current one is in
      * @param lengths how long texts, arrays and lists are, by the paths of their members
      * @param scales how many digits decimals have behind the point, by the paths of their members
-     * @param structs makes the layouts of what is no single value
+     * @param structs makes the layout of a class or record that a member, or an element of it, is of
      */
     FieldLayouts(
             ClassFiles classes,

@@ -37,7 +37,7 @@
  * <tr><th scope="row">a kind of segment</th>
  *     <td>{@code SegmentKinds} in {@code codegen}</td></tr>
  * <tr><th scope="row">an accessor of views</th>
- *     <td>{@code AccessorBinder} in {@code bind}, then {@code ViewGenerator} in {@code codegen}</td></tr>
+ *     <td>{@code AccessorBinder} in {@code bind}, then {@code PlainAccessorEmitter} in {@code codegen}</td></tr>
  * <tr><th scope="row">an accessor of views that looks into a tail</th>
  *     <td>{@code TailAccessors} in {@code bind}, then {@code TailAccessorEmitter} in {@code codegen}, then {@code
  *     TailPart} in {@code runtime}</td></tr>

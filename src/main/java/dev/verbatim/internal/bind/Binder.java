@@ -293,7 +293,7 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     private void requireNotLeftOut(List<String> set) {
         for (String problem : leftOut().problems(set)) {
-            mismatch(problem);
+            structMismatch(problem);
         }
     }
 
@@ -305,7 +305,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             return null;
         }
         if (declarations.conversions().constructors().containsKey(type)) {
-            mismatch("is a record, whose canonical constructor is called; remove the"
+            structMismatch("is a record, whose canonical constructor is called; remove the"
                     + " declaration of its constructor");
         }
         Map<String, DtoField> dtoFields = new LinkedHashMap<>();
@@ -319,7 +319,7 @@ public final class Binder<T> implements ValueBinder.Structs {
 
     private @Nullable Binding<T> immutable() {
         if (isNoClass() || Modifier.isAbstract(type.getModifiers())) {
-            mismatch("is not an immutable class; " + remedyIfNoClass());
+            structMismatch("is not an immutable class; " + remedyIfNoClass());
             return null;
         }
         ImmutableClass immutable = new ImmutableClass(type, leftOut());
@@ -388,7 +388,7 @@ public final class Binder<T> implements ValueBinder.Structs {
             return null;
         }
         if (isImmutable()) {
-            mismatch("is not a mutable class, "
+            structMismatch("is not a mutable class, "
                     + (ImmutableClass.isImmutable(type, leftOut())
                             ? "all its fields are final or transient"
                             : "as its constructor is declared")
@@ -493,7 +493,7 @@ public final class Binder<T> implements ValueBinder.Structs {
     }
 
     /** Reports what does not match of the struct itself. */
-    void mismatch(String what) {
+    void structMismatch(String what) {
         mismatches.add(structPath() + ": " + what);
     }
 

@@ -21,7 +21,7 @@ final class MemberMatch {
     /** The named members, by their names in the layout. */
     private final Map<String, Element> elements = new LinkedHashMap<>();
 
-    /** The same by their names in Java; of two that collide there, also by those in the layout. */
+    /** The same by their names in Java; of two that have one name there, the second by its name in the layout. */
     private final Map<String, Element> inJava = new HashMap<>();
 
     /**
@@ -36,11 +36,12 @@ final class MemberMatch {
         this.names = struct.names();
     }
 
-    /** {@return the members that match; whatever does not is reported} */
+    /** {@return the members that match; whatever does not is reported} To be called once. */
     List<Member> members() {
         if (isVarRecordInPlaceOfStruct()) {
-            struct.mismatch("the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
-                    + " make a nested part with Layouts.struct");
+            struct.structMismatch(
+                    "the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
+                            + " make a nested part with Layouts.struct");
             return List.of();
         }
         List<Member> members = new ArrayList<>();
@@ -54,10 +55,12 @@ final class MemberMatch {
         }
         boolean hasAny = reportUnbound() || !elements.isEmpty();
         if (!hasAny) {
-            struct.mismatch("there is nothing to bind; the layout has no named member"
+            struct.structMismatch("there is nothing to bind; the layout has no named member"
                     + (struct.pathPrefix.isEmpty() ? "" : "; make the member padding by Layouts.withPadding"));
         } else if (struct.layout.byteSize() == 0 && !elements.isEmpty()) {
-            struct.mismatch("there is nothing to bind; all sequences of the layout are of 0 elements");
+            struct.structMismatch(
+                    "there is nothing to bind; the layout has no bytes: each of its members is a sequence of 0"
+                            + " elements or an empty struct");
         }
         return List.copyOf(members);
     }

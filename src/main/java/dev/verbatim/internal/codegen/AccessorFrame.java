@@ -62,6 +62,11 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int arguments
         }
     }
 
+    /** Loads the value that a setter was passed. */
+    void loadValue() {
+        code.load(Type.getType(accessor.type()), value());
+    }
+
     /** Loads where the member, or the element, starts in the segment. */
     void start() {
         code.loadOffset(segment, accessor.offset());

@@ -71,7 +71,7 @@ final class MethodLimits {
         return jdk < 28 ? 28 : 20;
     }
 
-    /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
+    /** {@return how many values a struct has, those of nested structs included} A sequence or a text counts as one. */
     static int values(Binding<?> struct) {
         int values = 0;
         for (Member.Fixed member : struct.fixedMembers()) {

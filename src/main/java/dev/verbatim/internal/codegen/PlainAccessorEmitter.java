@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
-/** Emits the accessors of values that a struct holds itself, and of text in it. */
+/**
+ * Emits the bodies of accessors to a {@link Plain} value, one that lies in the struct itself, in any access mode. Of
+ * all accessors it checks what they are passed.
+ */
 final class PlainAccessorEmitter {
 
     private final SegmentAccess access;
@@ -39,7 +42,7 @@ final class PlainAccessorEmitter {
         if (frame.accessor().action() == Action.SET
                 && frame.accessor().target() instanceof Plain(Value.Fixed value, var _)
                 && !takesChars(frame.accessor())) {
-            checks.check(frame.code(), value, () -> loadValue(frame));
+            checks.check(frame.code(), value, () -> frame.loadValue());
         }
         if (frame.accessor().action() == Action.EQUALS_TEXT || frame.accessor().action() == Action.APPEND_TEXT) {
             frame.code().aload(frame.value());
@@ -163,11 +166,11 @@ final class PlainAccessorEmitter {
                     DtoCode.ordinal(code, layout.carrier());
                 });
             case Value.Converted converted ->
-                store(frame, converted.layout(), () -> ConversionCode.store(code, converted, () -> loadValue(frame)));
+                store(frame, converted.layout(), () -> ConversionCode.store(code, converted, () -> frame.loadValue()));
             case Value.ConvertedBytes converted -> {
                 access.check(code, frame.segment());
                 ConversionCode.write(code, converted, () -> {
-                    loadValue(frame);
+                    frame.loadValue();
                     loadAddress(frame);
                 });
             }
@@ -224,11 +227,6 @@ final class PlainAccessorEmitter {
         code.label(unclosable);
         call.accept(kind.unclosable());
         code.label(done);
-    }
-
-    /** Loads the value that a setter was passed. */
-    static void loadValue(AccessorFrame frame) {
-        frame.code().load(Type.getType(frame.accessor().type()), frame.value());
     }
 
     private static void loadAddress(AccessorFrame frame) {

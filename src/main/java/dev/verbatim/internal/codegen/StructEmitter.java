@@ -35,7 +35,6 @@ final class StructEmitter {
     private final SegmentAccess access;
     private final StructEmitters emitters;
     private final String suffix;
-
     private final MethodLimits limits;
     private final boolean hasSequences;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);

@@ -49,7 +49,7 @@ public final class ViewGenerator {
     private final ViewBinding<?> binding;
     private final HiddenClass target;
     private final SegmentAccess access;
-    private final PlainAccessorEmitter values;
+    private final PlainAccessorEmitter plain;
     private final ReusedObjects reused;
     private final TailAccessorEmitter tails;
 
@@ -58,7 +58,7 @@ public final class ViewGenerator {
         this.target = new HiddenClass(
                 binding.host(), HiddenClass.nameOf(binding.type()) + "$$View", GeneratedView.class, binding.type());
         this.access = new SegmentAccess(binding.layout().byteSize(), 1);
-        this.values = new PlainAccessorEmitter(target, access);
+        this.plain = new PlainAccessorEmitter(target, access);
         this.reused = new ReusedObjects(target);
         this.tails = new TailAccessorEmitter(access, reused);
     }
@@ -175,7 +175,7 @@ public final class ViewGenerator {
         if (accessor.takesObject()) {
             code.aload(frame.value());
         } else if (isConvertedSetter) {
-            PlainAccessorEmitter.loadValue(frame);
+            frame.loadValue();
             code.box(accessor.type());
         } else {
             code.insn(ACONST_NULL);
@@ -187,7 +187,7 @@ public final class ViewGenerator {
     /** Emits an accessor that needs the view for more than its place. */
     private void inPlace(AccessorFrame frame) {
         Code code = frame.code();
-        values.check(frame);
+        plain.check(frame);
         code.getInherited("segment");
         code.store(Type.getType(Object.class), frame.segment());
         code.getInherited("offset");
@@ -203,7 +203,7 @@ public final class ViewGenerator {
             case InTail inTail -> tails.emit(frame, inTail);
             case Plain(Value.Fixed value, var _) ->
                 SegmentKinds.branch(code, frame.segment(), kind -> {
-                    values.emit(frame, value, kind);
+                    plain.emit(frame, value, kind);
                     frame.result();
                 });
         }
@@ -229,10 +229,10 @@ public final class ViewGenerator {
         if (mayAllocate(accessor.target())) {
             code.fences().makeOnlyIf(frame.isClosable());
         }
-        values.check(frame);
+        plain.check(frame);
         Value.Fixed value = ((Plain) accessor.target()).value();
         SegmentKinds.branch(code, frame.segment(), kind -> {
-            values.emit(frame, value, kind);
+            plain.emit(frame, value, kind);
             code.insn(resultByKind(accessor).getOpcode(IRETURN));
         });
         code.end();

@@ -13,7 +13,7 @@
  *       {@code TailListEmitter} and {@code TailArrayEmitter}. {@code ConvertedElements} writes the loops over elements
  *       that a conversion makes, there and within structs.
  *   <li>{@code WrapEmitter} writes what points a view to a struct. {@code AccessorFrame} numbers the local variables of
- *       a view's accessor. {@code PlainAccessorEmitter} writes the body of one that has a value in the struct, {@code
+ *       a view's accessor. {@code PlainAccessorEmitter} writes the body of one to a value in the struct, {@code
  *       TailAccessorEmitter} that of one that looks into a tail. {@code ReusedObjects} are what a view hands out again.
  *       {@code GeneratedViews} is the factory of views.
  *   <li>{@code SegmentKinds} are the kinds of segments, heap, native and mapped, for which each method exists once, so
