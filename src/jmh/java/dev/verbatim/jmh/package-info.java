@@ -24,6 +24,8 @@
  *     <td>How fast are they with a record?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.InstanceFieldBenchmark}</td>
  *     <td>What if the codec is not held in a {@code static final} field?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.SeveralCodecsBenchmark}</td>
+ *     <td>What if one place uses the codecs of several types?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.ConstantSegmentBenchmark}</td>
  *     <td>What if the segment is held in a {@code static final} field too?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.MixedKindsBenchmark}</td>

@@ -41,6 +41,10 @@ import org.objectweb.asm.Type;
  *         }
  *     }
  *
+ *     public void writeAtIndex(Object value, MemorySegment segment, long index) {
+ *         write(value, segment, offsetOf(index, 16));          // 16 is the size of the struct
+ *     }
+ *
  *     private static void writeNative(Tick dto, MemorySegment segment, long offset) {
  *         if (segment.getClass() != NATIVE) throw null;
  *         SET_TIME.invokeExact(segment, offset, dto.time);     // from VarHandles of the struct's layout and a path
@@ -90,10 +94,13 @@ public final class CodecGenerator {
         target.constructor(binding);
         byteSize();
         operation(CodecOperation.WRITE);
+        atIndex(CodecOperation.WRITE);
+        atIndex(CodecOperation.READ);
         if (binding.isImmutable()) {
             operation(CodecOperation.READ);
         } else {
             operation(CodecOperation.READ_INTO);
+            atIndex(CodecOperation.READ_INTO);
             if (binding.factory() != null) {
                 DtoCode.newInstance(target, binding);
             }
@@ -155,6 +162,27 @@ public final class CodecGenerator {
         code.callInherited(
                 "explain" + Character.toUpperCase(operation.method.charAt(0)) + operation.method.substring(1));
         code.insn(ATHROW);
+        code.end();
+    }
+
+    /**
+     * The public method that does this with an element of an array. The superclass could have it for all codecs, but
+     * all the calls within it would be virtual where a program uses several codecs in one place.
+     */
+    private void atIndex(CodecOperation operation) {
+        Code code = target.override(operation.method + "AtIndex");
+        int segment = operation.segment() + 1;
+        code.aload(0);
+        if (operation.takesDto) {
+            code.aload(1);
+        }
+        code.aload(segment);
+        code.aload(0);
+        code.load(Type.LONG_TYPE, segment + 1);
+        code.push(binding.byteSize());
+        code.callInherited("offsetOf");
+        code.callInherited(operation.method);
+        code.insn(operation.returnOpcode());
         code.end();
     }
 

@@ -47,23 +47,14 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     }
 
     @Override
-    public final void writeAtIndex(T value, MemorySegment segment, long index) {
-        write(value, segment, offsetOf(index));
-    }
-
-    @Override
-    public final T readAtIndex(MemorySegment segment, long index) {
-        return read(segment, offsetOf(index));
-    }
-
-    @Override
     public final void copy(
             MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count) {
+        long byteSize = byteSize();
         // One comparison for both limits, because a copy of few structs takes only a few nanoseconds.
-        if (Long.compareUnsigned(count, Long.MAX_VALUE / byteSize()) > 0) {
+        if (Long.compareUnsigned(count, Long.MAX_VALUE / byteSize) > 0) {
             throw badCount(count);
         }
-        long bytes = count * byteSize();
+        long bytes = count * byteSize;
         try {
             Fence.beforeAccess();
             MemorySegment.copy(source, sourceOffset, target, targetOffset, bytes);
@@ -91,14 +82,22 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     }
 
     /**
-     * {@return the offset of an element of an array} {@code byteSize()} is a constant of the generated class, so this
-     * divides nothing.
+     * {@return the offset of an element of an array} Called by generated code only, which passes its size: as a
+     * constant there it divides nothing, and {@link #byteSize} called from here would be virtual in a program of
+     * several codecs.
+     *
+     * @param index the index of the element
+     * @param byteSize the size of each, in bytes
      */
-    final long offsetOf(long index) {
-        if (index < 0 || index > Long.MAX_VALUE / byteSize()) {
-            throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for an array of " + this);
+    protected final long offsetOf(long index, long byteSize) {
+        if (index < 0 || index > Long.MAX_VALUE / byteSize) {
+            throw badIndex(index);
         }
-        return index * byteSize();
+        return index * byteSize;
+    }
+
+    private RuntimeException badIndex(long index) {
+        return new IndexOutOfBoundsException("index=" + index + " is out of bounds for an array of " + this);
     }
 
     /**

@@ -37,11 +37,6 @@ public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implem
         return target;
     }
 
-    @Override
-    public final void readIntoAtIndex(T target, MemorySegment segment, long index) {
-        readInto(target, segment, offsetOf(index));
-    }
-
     /**
      * Called by generated code only: finds out why a read into an existing object failed.
      *

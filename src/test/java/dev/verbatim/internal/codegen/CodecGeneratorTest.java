@@ -82,7 +82,7 @@ class CodecGeneratorTest {
 
         for (String direction : List.of("write", "readInto")) {
             assertEquals(
-                    List.of("", "General", "HeapBytes", "HeapLongs", "Mapped", "Native"),
+                    List.of("", "AtIndex", "General", "HeapBytes", "HeapLongs", "Mapped", "Native"),
                     sizes.keySet().stream()
                             .filter(name -> name.startsWith(direction))
                             .map(name -> name.substring(direction.length()))
