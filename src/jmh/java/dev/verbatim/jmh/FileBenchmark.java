@@ -1,12 +1,14 @@
 package dev.verbatim.jmh;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.StructList;
 import dev.verbatim.file.StructFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -43,6 +45,11 @@ public class FileBenchmark {
     /** Enough appends to make the file longer several times. */
     private static final int APPENDS = 10_000;
 
+    /** Records of 144 bytes. */
+    private static final int LARGE = 500_000;
+
+    private static final int LOOKUPS = 100_000;
+
     private static final StructCodec<MarketDataRecord> CODEC = MarketDataRecord.CODEC;
 
     private final MarketDataRecord flat = MarketDataRecord.of(new MarketData().fill());
@@ -68,6 +75,34 @@ public class FileBenchmark {
         }
 
         @TearDown(Level.Invocation)
+        public void delete() throws IOException {
+            file.close();
+            deleteFolder(folder);
+        }
+    }
+
+    /** A file that is larger than the caches. */
+    @State(Scope.Benchmark)
+    public static class Large {
+
+        private Path folder;
+        private StructFile<MarketDataRecord> file;
+        private StructList<MarketDataRecord> list;
+        private int[] indices;
+
+        @Setup
+        public void create() throws IOException {
+            folder = Files.createTempDirectory("verbatim-benchmark");
+            file = StructFile.create(folder.resolve("large.npy"), CODEC);
+            MarketDataRecord record = MarketDataRecord.of(new MarketData().fill());
+            for (int i = 0; i < LARGE; i++) {
+                file.append(record);
+            }
+            list = CODEC.list(file.segment());
+            indices = new SplittableRandom(1).ints(LOOKUPS, 0, LARGE).toArray();
+        }
+
+        @TearDown
         public void delete() throws IOException {
             file.close();
             deleteFolder(folder);
@@ -121,6 +156,38 @@ public class FileBenchmark {
     @Benchmark
     public MarketDataRecord segmentGet() {
         return CODEC.readAtIndex(segment, next());
+    }
+
+    /** Structs at random, of more than a cache has: how many of them does the processor wait for at a time? */
+    @Benchmark
+    @OperationsPerInvocation(LOOKUPS)
+    public double fileGetAtRandom(Large large) {
+        double sum = 0;
+        for (int index : large.indices) {
+            sum += large.file.get(index).bidQty0();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(LOOKUPS)
+    public double listGetAtRandom(Large large) {
+        double sum = 0;
+        for (int index : large.indices) {
+            sum += large.list.get(index).bidQty0();
+        }
+        return sum;
+    }
+
+    /** A loop that asks for the size at each turn. */
+    @Benchmark
+    @OperationsPerInvocation(RECORDS)
+    public double fileGetUpToSize() {
+        double sum = 0;
+        for (long i = 0; i < flatFile.size(); i++) {
+            sum += flatFile.get(i).bidQty0();
+        }
+        return sum;
     }
 
     @Benchmark

@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The count of structs in the header of a mapped file, which every reader can read at every moment.
@@ -40,6 +41,8 @@ final class NpyCount {
 
     /** How many counts the low word holds: 10 to the power of its columns. */
     static final long LOW_WORD_COUNTS = 100_000_000;
+
+    private static final long BLANK = 0x2020_2020_2020_2020L;
 
     /** Of a word in little-endian order the last column is the most significant byte. */
     private static final long ONE_IN_LAST_COLUMN = 1L << 56;
@@ -114,20 +117,34 @@ final class NpyCount {
     }
 
     /**
+     * A count that was read.
+     *
+     * @param high the high word
+     * @param low the low word
+     * @param count what they say
+     */
+    record Published(long high, long low, long count) {}
+
+    /**
      * {@return the published count}
      *
      * @param header the mapped file
      * @param offset where the field starts, in bytes from the start of the file
+     * @param last what was read here before, which is returned if the words are the same: to decode them takes
+     *     longer; null if nothing was
      * @throws NumberFormatException if the field holds no count
      */
-    static long read(MemorySegment header, long offset) {
+    static Published read(MemorySegment header, long offset, @Nullable Published last) {
         while (true) {
             long low = (long) WORD.getAcquire(header, offset + LOW_WORD_OFFSET);
             long high = (long) WORD.getAcquire(header, offset + HIGH_WORD_OFFSET);
+            if (last != null && last.low == low && last.high == high) {
+                return last;
+            }
             // If the low word has not changed, the high word belongs to it: a hundred million counts lie in between.
             if (low == (long) WORD.getAcquire(header, offset + LOW_WORD_OFFSET)) {
                 try {
-                    return decode(text(high), text(low));
+                    return new Published(high, low, decode(high, low));
                 } catch (NumberFormatException e) {
                     // A marker comes again after ten carries, and one bulk append can make ten while a reader is
                     // stopped here. Then the two words do not fit, and change. If they stay, they are no count.
@@ -148,7 +165,17 @@ final class NpyCount {
      * @throws NumberFormatException if it holds no count
      */
     static long parse(String columns) {
-        return decode(columns.substring(HIGH_WORD_OFFSET, LOW_WORD_OFFSET), columns.substring(LOW_WORD_OFFSET));
+        return decode(word(columns, HIGH_WORD_OFFSET), word(columns, LOW_WORD_OFFSET));
+    }
+
+    /** {@return the word that is in the file where eight columns of a text are} */
+    private static long word(String columns, int from) {
+        long word = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            char column = columns.charAt(from + i);
+            word |= (column <= 0xFFL ? column : 0L) << (Byte.SIZE * i);
+        }
+        return word;
     }
 
     /**
@@ -156,12 +183,12 @@ final class NpyCount {
      *
      * @throws NumberFormatException if they hold no count; its message is the text of both words, as Python spells it
      */
-    private static long decode(String high, String low) {
-        long highCount = high.isBlank() ? 0 : number(high);
-        if (highCount >= 0 && low.charAt(1) == '_') {
-            boolean highIsNext = low.charAt(0) - '0' == highCount % 10 && !high.isBlank();
+    private static long decode(long high, long low) {
+        long highCount = high == BLANK ? 0 : number(high);
+        if (highCount >= 0 && column(low, 1) == '_') {
+            boolean highIsNext = column(low, 0) - '0' == highCount % 10 && high != BLANK;
             long next = highIsNext ? highCount : highCount + 1;
-            if (low.equals(next % 10 + "_000000")) {
+            if (low == marker(next)) {
                 return next * LOW_WORD_COUNTS;
             }
         } else if (highCount >= 0) {
@@ -170,27 +197,31 @@ final class NpyCount {
                 return highCount * LOW_WORD_COUNTS + lowCount;
             }
         }
-        throw new NumberFormatException(NpyDtype.quote(high + low));
+        throw new NumberFormatException(NpyDtype.quote(text(high) + text(low)));
     }
 
     /** {@return the number in a word, right-aligned and without a sign, or -1 if there is no such number} */
-    private static long number(String word) {
-        String digits = word.stripLeading();
-        long number = digits.isEmpty() ? -1 : 0;
-        for (int i = 0; i < digits.length(); i++) {
-            char c = digits.charAt(i);
-            if (c < '0' || c > '9') {
+    private static long number(long word) {
+        long number = -1;
+        for (int i = 0; i < Long.BYTES; i++) {
+            int column = column(word, i);
+            if (column >= '0' && column <= '9') {
+                number = 10 * Math.max(0, number) + (column - '0');
+            } else if (column != ' ' || number >= 0) {
                 return -1;
             }
-            number = 10 * number + (c - '0');
         }
         return number;
+    }
+
+    private static int column(long word, int index) {
+        return (int) (word >>> (Byte.SIZE * index)) & 0xFF;
     }
 
     private static String text(long word) {
         byte[] bytes = new byte[Long.BYTES];
         for (int i = 0; i < Long.BYTES; i++) {
-            bytes[i] = (byte) (word >>> (Byte.SIZE * i));
+            bytes[i] = (byte) column(word, i);
         }
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }

@@ -196,7 +196,7 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
         boolean fixedWidth = countStart > shape.start()
                 && text.charAt(countEnd - 1) != 'L' // it would not be a digit of a column
                 && sizes.getFirst().start() >= countStart + NpyCount.HIGH_WORD_OFFSET
-                && text.substring(countStart, sizes.getFirst().start()).isBlank()
+                && text.substring(countStart, sizes.getFirst().start()).chars().allMatch(c -> c == ' ')
                 && fileCountEnd % Long.BYTES == 0;
         long dataOffset = headerOffset + byteLength(text, text.length(), charset);
         if (!fixedWidth) {

@@ -61,8 +61,10 @@ import org.jspecify.annotations.Nullable;
  * Where two store at once, the second is refused by an {@link IllegalStateException}; or neither sees the other, and
  * what one of them appends is lost without a word. So this is no way to find out who may store. Any thread may call
  * every other method at any time, {@code close} too. A call that is under way when another thread closes the file ends
- * as if it had come before; each later call throws {@link IllegalStateException}. A struct that is {@code set} while it
- * is read may be read half old, half new.
+ * as if it had come before; each later call throws {@link IllegalStateException}, but for {@link #get} and for a {@link
+ * #stream} that was made before: in a thread that does nothing else they may go on to find structs. That is
+ * safe, as the file stays mapped while it is used. A struct that is {@code set} while it is read may be read half old,
+ * half new.
  *
  * <p><b>Memory.</b> The garbage collector unmaps a file that is closed, once no thread reads it and no {@link #segment}
  * of it is in use: memory that is taken from under a reader can end the JVM. Until then a file that was deleted keeps
@@ -375,10 +377,14 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws UncheckedIOException if another program changed the file and it is corrupt now
      */
     public long size() {
+        return refreshed().count();
+    }
+
+    private StructCount.Known refreshed() {
         requireOpen();
-        long size = count.refreshed();
-        requireOpen(); // another thread's close may have set the size to 0
-        return size;
+        StructCount.Known known = count.refreshed();
+        requireOpen(); // another thread's close may have left none
+        return known;
     }
 
     /**
@@ -389,12 +395,12 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IndexOutOfBoundsException if there is no such struct
      * @throws CorruptRecordException if {@link StructCodec#read} throws it
      * @throws UncheckedIOException as {@link #size} throws it
-     * @throws IllegalStateException if the file is closed
+     * @throws IllegalStateException if the file is closed; if another thread has closed it, a thread that does
+     *     nothing but get may not see that before it calls {@link #size}
      */
     public T get(long index) {
-        // The offset first: finding it maps the file as far as it has been published.
-        long offset = offset(index);
-        return codec.read(file.segment(), offset);
+        StructCount.Known known = knownWith(index);
+        return codec.read(known.segment(), dataOffset + index * byteSize);
     }
 
     /**
@@ -413,20 +419,26 @@ public final class StructFile<T> implements AutoCloseable {
         requireWritable();
         storing.enter();
         try {
-            long offset = offset(index);
-            codec.write(value, file.segment(), offset);
+            knownWith(index);
+            codec.write(value, file.segment(), dataOffset + index * byteSize);
         } finally {
             storing.exit();
         }
     }
 
-    /** {@return where a struct starts in the file} */
-    private long offset(long index) {
-        if (index < 0 || (index >= count.known() && index >= size())) {
+    /** {@return structs that are mapped, among them that of an index} */
+    private StructCount.Known knownWith(long index) {
+        StructCount.Known known = count.known();
+        return index >= 0 && index < known.count() ? known : refreshedWith(index);
+    }
+
+    private StructCount.Known refreshedWith(long index) {
+        StructCount.Known known = refreshed();
+        if (index < 0 || index >= known.count()) {
             throw new IndexOutOfBoundsException(
-                    "index=" + index + " is out of bounds for file=" + path + " size=" + size());
+                    "index=" + index + " is out of bounds for file=" + path + " size=" + known.count());
         }
-        return dataOffset + index * byteSize;
+        return known;
     }
 
     /**
@@ -491,6 +503,7 @@ public final class StructFile<T> implements AutoCloseable {
             return mapped;
         }
         file.extend(Math.addExact(dataOffset, Math.multiplyExact(end, byteSize)));
+        count.remapped();
         return file.segment();
     }
 
@@ -515,8 +528,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IllegalStateException if the file is closed
      */
     public MemorySegment segment() {
-        long size = size();
-        return file.segment().asSlice(dataOffset, size * byteSize);
+        StructCount.Known known = refreshed();
+        return known.segment().asSlice(dataOffset, known.count() * byteSize);
     }
 
     /**
@@ -552,10 +565,11 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Closes the file: lets no method begin any more, waits for a method that stores, cuts off the space that no struct
-     * uses, and lets another writer in. {@linkplain #segment Segments} that were handed out stay valid, and show the
-     * file; it is unmapped when nobody uses them any more. Does nothing if the file is closed already. A thread must
-     * not call this while it holds a lock that a store under way in another thread needs: the call would wait for ever.
+     * Closes the file: lets no method begin any more, but for {@link #get} and {@link #stream} as the class says, waits
+     * for a method that stores, cuts off the space that no struct uses, and lets another writer in. {@linkplain
+     * #segment Segments} that were handed out stay valid, and show the file; it is unmapped when nobody uses them any
+     * more. Does nothing if the file is closed already. A thread must not call this while it holds a lock that a store
+     * under way in another thread needs: the call would wait for ever.
      *
      * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its structs
      */

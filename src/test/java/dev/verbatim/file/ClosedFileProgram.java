@@ -178,6 +178,9 @@ final class ClosedFileProgram {
     private void get() {
         StructFile<Entry> file = readFile;
         for (long i = 0; ; i++) {
+            if (i % RECORDS == 0) {
+                file.size(); // a thread that does nothing but get need not see that the file was closed
+            }
             Entry entry = file.get(i % RECORDS);
             require(entry.id == i % RECORDS && entry.isWhole(), "found " + entry);
         }

@@ -1,6 +1,7 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -100,14 +101,40 @@ class ClosedFileTest {
         assertNull(closed.get());
     }
 
+    /** Also when it has read structs in an earlier one and only appends since. */
+    @Test
+    void aGrowingFileKeepsOneMapping() throws IOException {
+        assumeTrue(Files.exists(MAPPINGS), "needs " + MAPPINGS);
+        try (StructFile<Quote> file = openedFile()) {
+            file.append(Quote.of(0));
+            assertEquals(Quote.of(0), file.get(0));
+            long size = Files.size(path);
+            for (int i = 1; Files.size(path) == size; i++) {
+                file.append(Quote.of(i));
+            }
+            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+            while (mappings().size() > 1 && System.nanoTime() < deadline) {
+                System.gc();
+            }
+            assertEquals(1, mappings().size(), () -> "of a file of " + file.size() + " structs");
+        }
+    }
+
     private StructFile<Quote> closedFile() throws IOException {
-        try (StructFile<Quote> file = StructFile.create(path, Quote.CODEC)) {
+        try (StructFile<Quote> file = openedFile()) {
             for (int i = 0; i < 10_000; i++) {
                 file.append(Quote.of(i));
             }
             assertEquals(10_000, file.segment().byteSize() / 24);
+            assertNotEquals(List.of(), mappings());
             return file;
         }
+    }
+
+    /** The mappings of a file that is created have the name that it had before it was whole. */
+    private StructFile<Quote> openedFile() throws IOException {
+        StructFile.create(path, Quote.CODEC).close();
+        return StructFile.openReadWrite(path, Quote.CODEC);
     }
 
     /** {@return the lines about the file in the list of this process's mappings} */

@@ -1,6 +1,7 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.MemorySegment;
@@ -42,7 +43,7 @@ class NpyCountTest {
     void aCountIsRightAlignedInTwentyColumns(long count, String columns) {
         assertEquals(columns, NpyCount.columns(count));
         assertEquals(count, NpyCount.parse(columns));
-        assertEquals(count, NpyCount.read(segmentOf(columns), OFFSET));
+        assertEquals(count, NpyCount.read(segmentOf(columns), OFFSET, null).count());
     }
 
     @ParameterizedTest
@@ -60,7 +61,7 @@ class NpyCountTest {
             })
     void aCarryIsReadAsItsEndAndByPythonAsLess(long count, String columns, long python) {
         assertEquals(count, NpyCount.parse(columns));
-        assertEquals(count, NpyCount.read(segmentOf(columns), OFFSET));
+        assertEquals(count, NpyCount.read(segmentOf(columns), OFFSET, null).count());
         assertEquals(python, NpyCountPropertyTest.pythonInt(columns));
 
         MemorySegment segment = segmentOf(columns);
@@ -73,6 +74,8 @@ class NpyCountTest {
             strings = {
                 "                   x",
                 "                  -1",
+                "    \t              1",
+                "            \t      1",
                 "                  +1",
                 "                 1 1",
                 "                1   ",
@@ -88,7 +91,20 @@ class NpyCountTest {
             })
     void whatIsNoCountIsRefused(String columns) {
         assertThrows(NumberFormatException.class, () -> NpyCount.parse(columns));
-        assertThrows(NumberFormatException.class, () -> NpyCount.read(segmentOf(columns), OFFSET));
+        assertThrows(NumberFormatException.class, () -> NpyCount.read(segmentOf(columns), OFFSET, null));
+    }
+
+    @Test
+    void whatWasReadBeforeIsDecodedOnlyIfItChanged() {
+        MemorySegment segment = segmentOf(NpyCount.columns(CARRY - 1));
+        NpyCount.Published last = NpyCount.read(segment, OFFSET, null);
+        assertSame(last, NpyCount.read(segment, OFFSET, last));
+        NpyCount.publish(segment, OFFSET, CARRY - 1, 2 * CARRY - 1); // the same low word
+        NpyCount.Published next = NpyCount.read(segment, OFFSET, last);
+        assertEquals(2 * CARRY - 1, next.count());
+        assertSame(next, NpyCount.read(segment, OFFSET, next));
+        MemorySegment less = segmentOf(NpyCount.columns(2 * CARRY - 2)); // the same high word
+        assertEquals(2 * CARRY - 2, NpyCount.read(less, OFFSET, next).count());
     }
 
     @Test
@@ -107,7 +123,7 @@ class NpyCountTest {
             for (long count = start; count < start + 600; count++) {
                 NpyCount.publish(segment, OFFSET, count, count + 1);
                 assertEquals(NpyCount.columns(count + 1), columnsOf(segment));
-                assertEquals(count + 1, NpyCount.read(segment, OFFSET));
+                assertEquals(count + 1, NpyCount.read(segment, OFFSET, null).count());
             }
         }
     }
@@ -146,10 +162,12 @@ class NpyCountTest {
         });
         int changes = 0;
         long seen = 0;
+        NpyCount.Published last = null;
         try {
             while (changes < ENOUGH_CHANGES && writer.isAlive()) {
                 long atLeast = published.getAcquire();
-                long count = NpyCount.read(segment, OFFSET);
+                last = NpyCount.read(segment, OFFSET, last);
+                long count = last.count();
                 long atMost = next.getAcquire();
                 if (count < atLeast || count < seen || count > atMost) {
                     throw new AssertionError(
@@ -162,7 +180,7 @@ class NpyCountTest {
             enough.set(true);
             writer.join();
         }
-        assertEquals(published.get(), NpyCount.read(segment, OFFSET));
+        assertEquals(published.get(), NpyCount.read(segment, OFFSET, null).count());
         assertEquals(ENOUGH_CHANGES, changes, "how many counts the reader saw");
     }
 

@@ -98,6 +98,22 @@ class NpyHeaderTest {
         }
     }
 
+    /** Python takes them as blanks. Where another program has written some, the file is read, and does not grow. */
+    @Test
+    void aCountBehindOtherBlanksIsReadAndCannotGrow() throws IOException {
+        byte[] bytes = NpyHeader.encode(new Struct(List.of(new Field("x", Scalar.parse("<i8"), 0)), 8));
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int countStart = text.indexOf(NpyCount.columns(0));
+        for (char blank : new char[] {'\t', '\n', '\r', '\f'}) {
+            byte[] other = bytes.clone();
+            other[countStart + 7] = (byte) blank;
+            other[countStart + 19] = '7';
+            NpyHeader header = read(other);
+            assertEquals(7, header.count());
+            assertEquals(-1, header.countOffset());
+        }
+    }
+
     /** NumPy reads them too, in these versions, but not in 3.0, which Python 2 did not write. */
     @Test
     void longNumbersOfPython2AreReadInVersions1And2() throws IOException {
