@@ -301,7 +301,10 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * Makes the codec of a type of which functions make another one that has a codec: where nothing can be bound, as a
      * factory or a builder makes the objects, or they are of another library. The bytes are those of the other codec.
      *
-     * <p>A write calls the first function once, before anything is written. What a function throws passes unchanged.
+     * <p>A write calls the first function once, before anything is written. A value that it refuses by a {@link
+     * RuntimeException} cannot be written, which is an {@link IllegalArgumentException}. If the second function refuses
+     * what is stored, that is a {@link CorruptRecordException}. Either has the function's exception as its cause. A
+     * value of another class, which the first function refuses, is a {@link ClassCastException}.
      *
      * {@snippet file="ConvertedTutorialTest.java" region="declare"}
      *

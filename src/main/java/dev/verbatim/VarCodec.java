@@ -188,7 +188,7 @@ public interface VarCodec<T> extends LayoutCodec<T>, SizedCodec<T> {
      * StructCodec#ofConverted} does.
      *
      * <p>The first function is called once for each call of {@link #write}, and of {@link #encodedSize(Object)}. It
-     * should give the same for the same value.
+     * should give the same for the same value. What either refuses ends as {@link StructCodec#ofConverted} says.
      *
      * @param type the type; in a {@link TaggedVarCodec} it has to be the class of the values itself
      * @param codec writes and reads what is stored; each value is made of a new object

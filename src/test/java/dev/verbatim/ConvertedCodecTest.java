@@ -8,8 +8,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MapCodec;
@@ -22,6 +24,7 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,10 +62,17 @@ class ConvertedCodecTest {
         }
     }
 
+    private static Stored stored(Percent percent) {
+        if (percent.value == 15) {
+            throw new UnsupportedOperationException("unlucky");
+        }
+        return percent.value == 13 ? null : new Stored(percent.value);
+    }
+
     static final StructCodec<Percent> CODEC = StructCodec.ofConverted(
             Percent.class,
             STORED,
-            percent -> percent.value == 13 ? null : new Stored(percent.value),
+            ConvertedCodecTest::stored,
             stored -> stored.amount == 14 ? null : Percent.of(stored.amount));
 
     @TempDir
@@ -101,18 +111,62 @@ class ConvertedCodecTest {
                 "cannot read " + name + ": expected a value from the function that makes it of what is stored, found"
                         + " null",
                 () -> CODEC.read(segment, 0));
-        assertThrowsExactly(ArrayIndexOutOfBoundsException.class, () -> CODEC.readAtIndex(segment, 1));
+        String corrupt = ": what is stored is Stored[amount=100]: Index 100 out of bounds for length 100";
+        for (Map.Entry<String, Executable> read : Map.<String, Executable>of(
+                        "index=1", () -> CODEC.readAtIndex(segment, 1),
+                        "offset=4", () -> CODEC.read(segment, 4))
+                .entrySet()) {
+            CorruptRecordException refused = assertThrowsExactly(CorruptRecordException.class, read.getValue());
+            assertEquals("cannot read " + name + " at " + read.getKey() + corrupt, refused.getMessage());
+            assertInstanceOf(ArrayIndexOutOfBoundsException.class, refused.getCause());
+        }
+        IllegalArgumentException refused = assertThrowsExactly(
+                IllegalArgumentException.class, () -> CODEC.writeAtIndex(Percent.of(15), segment, 1));
+        assertEquals("cannot write " + name + ": the value is 15%: unlucky", refused.getMessage());
+        assertInstanceOf(UnsupportedOperationException.class, refused.getCause());
         assertEquals(
                 "cannot write " + HERE + "Stored (4 bytes) at offset=8: expected 4 bytes within the segment, found"
                         + " byteSize=8",
                 assertThrowsExactly(IndexOutOfBoundsException.class, () -> CODEC.write(Percent.of(1), segment, 8))
                         .getMessage());
+        ClassCastException ofAnotherClass =
+                assertThrowsExactly(ClassCastException.class, () -> writeAny(CODEC, "no percent", segment));
+        assertEquals(
+                "cannot write " + name + ": the value is a java.lang.String; expected a " + HERE + "Percent",
+                ofAnotherClass.getMessage());
+        assertInstanceOf(ClassCastException.class, ofAnotherClass.getCause());
         assertArrayEquals(new int[] {14, 100}, segment.toArray(JAVA_INT));
+    }
+
+    @SuppressWarnings("unchecked") // a value of another class, as a map is asked for
+    private static <T> void writeAny(StructCodec<T> codec, Object value, MemorySegment segment) {
+        codec.write((T) value, segment, 0);
     }
 
     private static void assertNull(String message, Executable use) {
         assertEquals(
                 message, assertThrowsExactly(NullPointerException.class, use).getMessage());
+    }
+
+    @Test
+    void aMessageShowsTheBeginningOfWhatIsRefused() {
+        MemorySegment segment = MemorySegment.ofArray(new byte[4]);
+        StructCodec<CharSequence> texts = StructCodec.ofConverted(
+                CharSequence.class, STORED, text -> new Stored(Integer.parseInt(text, 0, text.length(), 10)), _ -> "");
+        String message = assertThrowsExactly(
+                        IllegalArgumentException.class, () -> texts.write("x".repeat(1000), segment, 0))
+                .getMessage();
+        assertTrue(message.contains("the value is " + "x".repeat(100) + "...: "), message);
+        StructCodec<byte[]> bytes =
+                StructCodec.ofConverted(byte[].class, STORED, array -> new Stored(array[3]), _ -> new byte[4]);
+        assertEquals(
+                "cannot write " + bytes + ": the value is a byte[]: Index 3 out of bounds for length 1",
+                assertThrowsExactly(IllegalArgumentException.class, () -> bytes.write(new byte[1], segment, 0))
+                        .getMessage());
+        StructCodec<Integer> ints = StructCodec.ofConverted(int.class, STORED, _ -> null, stored -> 1 / stored.amount);
+        assertThrowsExactly(CorruptRecordException.class, () -> ints.read(segment, 0));
+        StructCodec<Integer> refusing = StructCodec.ofConverted(int.class, STORED, i -> new Stored(1 / i), _ -> 0);
+        assertThrowsExactly(IllegalArgumentException.class, () -> refusing.write(0, segment, 0));
     }
 
     @Test
@@ -138,6 +192,11 @@ class ConvertedCodecTest {
     static final VarCodec<URI> URIS = VarCodec.ofConverted(
             URI.class, Text.CODEC, uri -> new Text(uri.toString()), stored -> URI.create(stored.text));
 
+    private static final VarCodec<URI> REFUSED =
+            VarCodec.ofConverted(URI.class, Text.CODEC, uri -> new Text(uri.toString()), _ -> {
+                throw new IllegalStateException("none");
+            });
+
     private static final URI HOME = URI.create("https://example.com/home");
 
     @Test
@@ -153,7 +212,16 @@ class ConvertedCodecTest {
         assertNull("cannot write " + name + ": the value is null", () -> URIS.write(null, segment, 0));
         assertNull("cannot write " + name + ": the value is null", () -> URIS.encodedSize(null));
         Text.CODEC.write(new Text("not a URI"), segment, 0);
-        assertThrowsExactly(IllegalArgumentException.class, () -> URIS.read(segment, 0));
+        CorruptRecordException refused = assertThrowsExactly(CorruptRecordException.class, () -> URIS.read(segment, 0));
+        assertEquals(
+                "cannot read " + name + " at offset=0: what is stored is Text[text=not a URI]: Illegal character in"
+                        + " path at index 3: not a URI",
+                refused.getMessage());
+        MemorySegment longer = MemorySegment.ofArray(new byte[1000]);
+        Text.CODEC.write(new Text("x" + "\ud83d\ude00".repeat(100)), longer, 0);
+        String shown = assertThrowsExactly(CorruptRecordException.class, () -> REFUSED.read(longer, 0))
+                .getMessage();
+        assertTrue(shown.endsWith("Text[text=x" + "\ud83d\ude00".repeat(44) + "...: none"), shown);
     }
 
     @Test

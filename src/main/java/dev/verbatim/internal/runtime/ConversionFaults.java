@@ -19,6 +19,9 @@ public final class ConversionFaults {
     /** Of more bytes a message shows the first ones. */
     private static final int SHOWN_BYTES = 32;
 
+    /** Of longer text a message shows the first characters. */
+    private static final int SHOWN_CHARS = 100;
+
     private ConversionFaults() {}
 
     /**
@@ -70,6 +73,15 @@ public final class ConversionFaults {
         } catch (RuntimeException fault) {
             return value == null ? "null" : value.getClass().getTypeName();
         }
+    }
+
+    /** {@return a text as messages show it: its first characters, if it is longer} */
+    static String cut(String text) {
+        if (text.length() <= SHOWN_CHARS) {
+            return text;
+        }
+        boolean isWithinPair = Character.isHighSurrogate(text.charAt(SHOWN_CHARS - 1));
+        return text.substring(0, isWithinPair ? SHOWN_CHARS - 1 : SHOWN_CHARS) + "...";
     }
 
     /** {@return why a conversion refuses something, by the message of what it throws or else by its class} */

@@ -1,10 +1,12 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructList;
 import dev.verbatim.internal.model.Binding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodType;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,53 +65,95 @@ public record ConvertedCodec<T, S>(
 
     @Override
     public void write(T value, MemorySegment segment, long offset) {
-        stored.write(toStored(this, stored.type(), to, value), segment, offset);
+        stored.write(toStored(this, type, stored.type(), to, value), segment, offset);
     }
 
     @Override
     public T read(MemorySegment segment, long offset) {
-        return fromStored(this, from, stored.read(segment, offset));
+        return fromStored(this, from, stored.read(segment, offset), "offset=", offset);
     }
 
     @Override
     public void writeAtIndex(T value, MemorySegment segment, long index) {
-        stored.writeAtIndex(toStored(this, stored.type(), to, value), segment, index);
+        stored.writeAtIndex(toStored(this, type, stored.type(), to, value), segment, index);
     }
 
     @Override
     public T readAtIndex(MemorySegment segment, long index) {
-        return fromStored(this, from, stored.readAtIndex(segment, index));
+        return fromStored(this, from, stored.readAtIndex(segment, index), "index=", index);
     }
 
     /**
      * {@return what is stored of a value}
      *
      * @throws NullPointerException if the value is null, or the function gives null
+     * @throws IllegalArgumentException if the function refuses the value
      */
-    static <T, S> S toStored(Object codec, Class<S> type, Function<? super T, ? extends S> to, @Nullable T value) {
+    static <T, S> S toStored(
+            Object codec, Class<T> type, Class<S> storedType, Function<? super T, ? extends S> to, @Nullable T value) {
         if (value == null) {
             throw new NullPointerException("cannot write " + codec + ": the value is null");
         }
-        S stored = to.apply(value);
+        S stored;
+        try {
+            stored = to.apply(value);
+        } catch (RuntimeException refusal) {
+            throw refusedValue(codec, type, value, refusal);
+        }
         if (stored == null) {
-            throw new NullPointerException("cannot write " + codec + ": expected a " + type.getTypeName()
+            throw new NullPointerException("cannot write " + codec + ": expected a " + storedType.getTypeName()
                     + " from the function that gives what is stored, found null");
         }
         return stored;
     }
 
+    private static RuntimeException refusedValue(Object codec, Class<?> type, Object value, RuntimeException refusal) {
+        String attempt = "cannot write " + codec + ": the value is ";
+        if (MethodType.methodType(type).wrap().returnType().isInstance(value)) {
+            return new IllegalArgumentException(
+                    attempt + shown(value) + ": " + ConversionFaults.reason(refusal), refusal);
+        }
+        RuntimeException ofAnotherClass = new ClassCastException(
+                attempt + "a " + value.getClass().getTypeName() + "; expected a " + type.getTypeName());
+        ofAnotherClass.initCause(refusal);
+        return ofAnotherClass;
+    }
+
+    /** A value as messages show it: the beginning of its text; an array, which may be large, by its type. */
+    private static String shown(@Nullable Object value) {
+        return value != null && value.getClass().isArray()
+                ? "a " + value.getClass().getTypeName()
+                : ConversionFaults.cut(ConversionFaults.text(value));
+    }
+
     /**
      * {@return the value of what is stored}
      *
+     * @param name what the place is, as messages name it
+     * @param place where the value is stored
      * @throws NullPointerException if the function gives null
+     * @throws CorruptRecordException if the function refuses what is stored
      */
-    static <T, S> T fromStored(Object codec, Function<? super S, ? extends T> from, S stored) {
-        T value = from.apply(stored);
+    static <T, S> T fromStored(Object codec, Function<? super S, ? extends T> from, S stored, String name, long place) {
+        T value;
+        try {
+            value = from.apply(stored);
+        } catch (RuntimeException refusal) {
+            throw refusedStored(codec, stored, name + place, refusal);
+        }
         if (value == null) {
             throw new NullPointerException("cannot read " + codec
                     + ": expected a value from the function that makes it of what is stored, found null");
         }
         return value;
+    }
+
+    private static RuntimeException refusedStored(
+            Object codec, @Nullable Object stored, String place, RuntimeException refusal) {
+        CorruptRecordException corrupt = new CorruptRecordException("cannot read " + codec + " at " + place
+                + ": what is stored is " + shown(stored) + ": " + ConversionFaults.reason(refusal));
+        corrupt.initCause(refusal);
+        return corrupt;
     }
 
     @Override

@@ -61,12 +61,12 @@ public record ConvertedVarCodec<T, S>(
     }
 
     private S toStored(T value) {
-        return ConvertedCodec.toStored(this, stored.type(), to, value);
+        return ConvertedCodec.toStored(this, type, stored.type(), to, value);
     }
 
     @Override
     public T read(MemorySegment segment, long offset) {
-        return ConvertedCodec.fromStored(this, from, stored.read(segment, offset));
+        return ConvertedCodec.fromStored(this, from, stored.read(segment, offset), "offset=", offset);
     }
 
     /** {@return the type, and the codec of what is stored, as messages name them} */

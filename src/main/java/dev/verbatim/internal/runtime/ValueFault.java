@@ -58,9 +58,6 @@ public sealed class ValueFault extends RuntimeException
 
         private static final long serialVersionUID = 1;
 
-        /** Of longer text a message shows the first characters. */
-        private static final int SHOWN_CHARS = 100;
-
         private final transient TailConversion<?> conversion;
         private final String name;
         private final transient Object content;
@@ -94,15 +91,7 @@ public sealed class ValueFault extends RuntimeException
         }
 
         private String found() {
-            return content instanceof String text ? "\"" + shown(text) + "\", which" : "one that";
-        }
-
-        private static String shown(String text) {
-            if (text.length() <= SHOWN_CHARS) {
-                return text;
-            }
-            boolean isWithinPair = Character.isHighSurrogate(text.charAt(SHOWN_CHARS - 1));
-            return text.substring(0, isWithinPair ? SHOWN_CHARS - 1 : SHOWN_CHARS) + "...";
+            return content instanceof String text ? "\"" + ConversionFaults.cut(text) + "\", which" : "one that";
         }
     }
 
