@@ -27,7 +27,7 @@ final class ByteEquality<T> {
         try {
             encode(sought);
             return false;
-        } catch (IllegalArgumentException | ClassCastException e) {
+        } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
             return true;
         }
     }
@@ -50,8 +50,8 @@ final class ByteEquality<T> {
         }
         try {
             return ByteBuffer.wrap(encode(object));
-        } catch (IllegalArgumentException | ClassCastException e) {
-            return null; // refused, or of another class
+        } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
+            return null; // refused, also for a null in it, or of another class
         }
     }
 

@@ -54,11 +54,16 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         }
     }
 
-    /** {@return what a call returns; null if it has failed because the codec refuses the key, or its class} */
+    /**
+     * {@return what a call returns; null if it has failed because the codec refuses the key}
+     *
+     * @throws NullPointerException if the key is null
+     */
     private <T> @Nullable T unlessRefused(Object key, boolean isChange, Call<T> call) {
+        Objects.requireNonNull(key, "key");
         try {
             return unchecked(call);
-        } catch (IllegalArgumentException | ClassCastException e) {
+        } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
             if (keys.isRefused(key)) {
                 map.requireUsable(isChange);
                 return null;
@@ -128,9 +133,12 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public boolean replace(K key, V expected, V value) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(expected, "expected");
+        Objects.requireNonNull(value, "value");
         try {
-            return asked(() -> map.replace(key(key), value(expected), value(value)));
-        } catch (IllegalArgumentException | ClassCastException e) {
+            return asked(() -> map.replace(key, expected, value));
+        } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
             if (values.isRefused(expected)) {
                 map.requireUsable(true);
                 return false;
@@ -147,7 +155,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         }
         try {
             return asked(() -> map.remove(key(key), value(value)));
-        } catch (IllegalArgumentException | ClassCastException e) {
+        } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
             if (keys.isRefused(key) || values.isRefused(value)) {
                 map.requireUsable(true);
                 return false;

@@ -283,6 +283,7 @@ public abstract class MapCodec<T> {
 
     /** Reads these bytes into an object. */
     void readInto(T target, MemorySegment memory, long offset, long length) {
-        throw new UnsupportedOperationException("expected a ReusableCodec or a ReusableVarCodec, found " + this);
+        throw new UnsupportedOperationException("cannot fill an object with " + this
+                + ": expected a ReusableCodec or a ReusableVarCodec, of a mutable class; get makes a new object");
     }
 }

@@ -476,9 +476,11 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * clear} and the methods of {@code keySet} read no value.
      *
      * <p>A key or a value that its codec refuses with an {@link IllegalArgumentException}, such as a text with an
-     * unpaired surrogate, or of another class, with a {@link ClassCastException}, is in no map: who asks for it or
-     * removes it, or replaces such a value, is told that it is not there. Methods that would store it, whatever the map
-     * has, throw the exception.
+     * unpaired surrogate, or with a {@link NullPointerException}, for a null in it, or of another class, with a {@link
+     * ClassCastException}, is in no map: who asks for it or removes it, or replaces such a value, is told that it is
+     * not there. A function of a conversion refuses by any {@link RuntimeException}. Methods that would store it throw
+     * the exception, unless they find before that there is nothing to replace. A key that is null itself is a {@link
+     * NullPointerException} of each method of the map that takes a key.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);

@@ -2,7 +2,6 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -345,76 +344,6 @@ class ConcurrentMapViewTest {
             assertEquals(2, view.size());
             assertTrue(view.values().remove(7L));
             assertEquals(Map.of(3L, 8L), view);
-        }
-    }
-
-    /** No map can have it: who asks is told so, and who would store it is refused. */
-    @Test
-    void whatTheCodecRefusesIsNotThere() throws IOException {
-        String refused = "\ud800";
-        try (MappedMap<String, String> map = MappedMap.open(folder, MapCodec.strings(), MapCodec.strings())) {
-            ConcurrentMap<String, String> view = map.asConcurrentMap();
-            view.put("a", "1");
-            assertNull(view.get(refused));
-            assertEquals("none", view.getOrDefault(refused, "none"));
-            assertFalse(view.containsKey(refused));
-            assertFalse(view.keySet().contains(refused));
-            assertFalse(view.containsValue(refused));
-            assertFalse(view.values().contains(refused));
-            assertNull(view.remove(refused));
-            assertNull(view.computeIfPresent(refused, (key, old) -> "2"));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> view.computeIfPresent("a", (key, old) -> {
-                        throw new IllegalArgumentException(old);
-                    }));
-            assertFalse(view.keySet().remove(refused));
-            assertFalse(view.keySet().removeAll(List.of(refused)));
-            assertFalse(view.values().remove(refused));
-            assertFalse(view.values().removeAll(List.of(refused)));
-            for (Map.Entry<String, String> each :
-                    List.of(Map.entry(refused, "1"), Map.entry("a", refused), Map.entry(refused, refused))) {
-                assertFalse(view.remove(each.getKey(), each.getValue()));
-                assertFalse(view.entrySet().contains(each));
-                assertFalse(view.entrySet().remove(each));
-                assertFalse(view.entrySet().removeAll(List.of(each)));
-                Map<String, String> other = Map.ofEntries(each);
-                assertNotEquals(other, view);
-                assertNotEquals(view, other);
-                assertNotEquals(view.entrySet(), other.entrySet());
-                assertNotEquals(other.entrySet(), view.entrySet());
-            }
-            assertNotEquals(view.keySet(), Set.of(refused));
-            assertFalse(view.replace("a", refused, "2"));
-            assertEquals(Map.of("a", "1"), view);
-        }
-    }
-
-    @Test
-    void whatTheCodecRefusesIsNotStored() throws IOException {
-        String refused = "\ud800";
-        try (MappedMap<String, String> map = MappedMap.open(folder, MapCodec.strings(), MapCodec.strings())) {
-            ConcurrentMap<String, String> view = map.asConcurrentMap();
-            view.put("a", "1");
-            AtomicInteger calls = new AtomicInteger();
-            for (Executable each : List.<Executable>of(
-                    () -> view.put(refused, "2"),
-                    () -> view.put("a", refused),
-                    () -> view.putIfAbsent(refused, "2"),
-                    () -> view.putIfAbsent("b", refused),
-                    () -> view.replace(refused, "2"),
-                    () -> view.replace("a", refused),
-                    () -> view.replace(refused, "1", "2"),
-                    () -> view.replace("a", "1", refused),
-                    () -> view.computeIfAbsent(refused, key -> "2" + calls.incrementAndGet()),
-                    () -> view.computeIfAbsent("b", key -> refused),
-                    () -> view.compute("a", (key, old) -> refused),
-                    () -> view.merge(refused, "2", (old, value) -> value),
-                    () -> view.replaceAll((key, old) -> refused))) {
-                assertThrows(IllegalArgumentException.class, each);
-            }
-            assertEquals(0, calls.get());
-            assertEquals(Map.of("a", "1"), view);
         }
     }
 

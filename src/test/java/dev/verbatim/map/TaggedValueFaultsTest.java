@@ -194,7 +194,8 @@ class TaggedValueFaultsTest {
 
     @Test
     void noObjectIsFilled() throws IOException {
-        String expected = "expected a ReusableCodec or a ReusableVarCodec, found " + CODEC;
+        String expected = "cannot fill an object with " + CODEC
+                + ": expected a ReusableCodec or a ReusableVarCodec, of a mutable class; get makes a new object";
         try (MappedMap<Long, Event> map = open(folder)) {
             map.put(1L, new Quote(5));
             assertEquals(expected, message(UnsupportedOperationException.class, () -> map.getInto(1L, new Quote(1))));
