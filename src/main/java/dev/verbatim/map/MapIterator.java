@@ -31,6 +31,9 @@ final class MapIterator<E> implements Iterator<E> {
     /** How many words are looked at in one operation at most. */
     private static final int WORDS_AT_ONCE = 1 << 13;
 
+    /** After so many empty groups it is worth while to look for the next one that is not. */
+    private static final int EMPTY_IN_TURN = 8;
+
     private final MapStore store;
     private final Reading<? extends E> reading;
     private final boolean needsWholeEntries;
@@ -164,17 +167,32 @@ final class MapIterator<E> implements Iterator<E> {
             IndexFile base = session.generations().base();
             long end = Math.min(group + WORDS_AT_ONCE, 1L << bits);
             int collected = 0;
+            int emptyInTurn = 0;
             while (group < end && collected < GROUPS_AT_ONCE) {
                 // Where a group has one word, most groups of a small map are seen to be empty at once.
                 if (base.bits() <= bits && base.wordAcquire(firstHome(base, group)) == IndexWord.EMPTY) {
                     group++;
+                    emptyInTurn++;
+                    if (emptyInTurn == EMPTY_IN_TURN) {
+                        passEmpty(base, end);
+                        emptyInTurn = 0;
+                    }
                 } else {
+                    emptyInTurn = 0;
                     collect(session, base, group++); // if the index fails, who goes on gets what is behind it
                     collected++;
                 }
             }
         } finally {
             store.end(session);
+        }
+    }
+
+    /** Passes the groups before an end, of a file where a group has one word at most, up to the first with a word. */
+    private void passEmpty(IndexFile file, long end) {
+        if (group < end) {
+            long filled = file.firstFilled(firstHome(file, group), firstHome(file, end - 1) + 1);
+            group = Math.clamp(filled << (bits - file.bits()), group, end);
         }
     }
 
