@@ -82,8 +82,10 @@ public record Conversions(
      * @param conversions the conversions; where two would fit a member, the first one does
      */
     public static Conversions of(Conversion<?>... conversions) {
-        return new Conversions(
-                List.of(Objects.requireNonNull(conversions, "conversions")), Map.of(), Map.of(), Map.of(), Map.of());
+        for (Conversion<?> conversion : Objects.requireNonNull(conversions, "conversions")) {
+            Objects.requireNonNull(conversion, "conversion");
+        }
+        return new Conversions(List.of(conversions), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**

@@ -248,6 +248,13 @@ class ConversionLimitsTest {
     record Order(Side side, String symbol) {}
 
     @Test
+    void aConversionThatIsNullIsNamed() {
+        NullPointerException refused =
+                assertThrows(NullPointerException.class, () -> Conversions.of(TimeConversions.epochDay(), null));
+        assertEquals("conversion", refused.getMessage());
+    }
+
+    @Test
     void nothingElseThanDeclaredIsStored() {
         StructLayout layout = Layouts.struct(
                 JAVA_CHAR.withName("side"), sequenceLayout(10, JAVA_BYTE).withName("symbol"));

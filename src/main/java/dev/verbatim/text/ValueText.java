@@ -49,8 +49,9 @@ final class ValueText {
                     HalfFloat _ -> value.toString();
             default ->
                 throw new IllegalArgumentException(
-                        "expected a text, bytes, a BigInteger, a HalfFloat, or the box of a primitive, found a "
-                                + value.getClass().getName());
+                        "expected a text, bytes, a BigInteger, a HalfFloat or the box of a primitive, or for an array a"
+                                + " List of these; found "
+                                + value.getClass().getTypeName());
         };
     }
 

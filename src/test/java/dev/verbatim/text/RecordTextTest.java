@@ -54,12 +54,14 @@ class RecordTextTest {
         RecordText text = RecordText.of(NOTE);
         byte[] note = text.fromJson("{\"id\":1,\"text\":\"0xff00\",\"sizes\":[1,2],\"tags\":[{\"name\":\"x\"}]}");
         assertArrayEquals(note, text.toBytes(LayoutReader.of(NOTE).read(MemorySegment.ofArray(note), 0)));
-        MalformedTextException refused = assertThrows(
-                MalformedTextException.class, () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
-        assertEquals(
-                "a: expected a text, bytes, a BigInteger, a HalfFloat, or the box of a primitive, found a"
-                        + " java.util.UUID",
-                refused.getMessage());
+        for (Object value : List.of(new UUID(1, 2), new int[2])) {
+            MalformedTextException refused = assertThrows(
+                    MalformedTextException.class, () -> text("{\"a\":[2]i}").toBytes(Map.of("a", value)));
+            assertEquals(
+                    "a: expected a text, bytes, a BigInteger, a HalfFloat or the box of a primitive, or for an array a"
+                            + " List of these; found " + value.getClass().getTypeName(),
+                    refused.getMessage());
+        }
     }
 
     @Test
