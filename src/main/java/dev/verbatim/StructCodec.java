@@ -302,9 +302,9 @@ public interface StructCodec<T> extends LayoutCodec<T> {
      * factory or a builder makes the objects, or they are of another library. The bytes are those of the other codec.
      *
      * <p>A write calls the first function once, before anything is written. A value that it refuses by a {@link
-     * RuntimeException} cannot be written, which is an {@link IllegalArgumentException}. If the second function refuses
-     * what is stored, that is a {@link CorruptRecordException}. Either has the function's exception as its cause. A
-     * value of another class, which the first function refuses, is a {@link ClassCastException}.
+     * RuntimeException} cannot be written, which is an {@link IllegalArgumentException}, or a {@link
+     * ClassCastException} if the value is of another class. If the second function refuses what is stored, that is a
+     * {@link CorruptRecordException}. Each has the function's exception as its cause.
      *
      * {@snippet file="ConvertedTutorialTest.java" region="declare"}
      *

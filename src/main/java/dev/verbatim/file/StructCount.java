@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StructCount {
 
-    /** {@link #known}, for who looks next whether the file is closed. */
+    /** Stores {@link #known}, and reads it for who looks next whether the file is closed. */
     private static final VarHandle KNOWN;
 
     static {
@@ -117,8 +117,8 @@ final class StructCount {
     }
 
     /**
-     * {@return the structs that there are now} When closed, there are none, or else a look behind this, whether the
-     * file is closed, finds that it is not.
+     * {@return the structs that there are now} None, if the file has been closed: who looks behind this whether it is
+     * closed finds that it is.
      *
      * @throws UncheckedIOException if another program changed the file and it is corrupt now
      */
@@ -169,9 +169,7 @@ final class StructCount {
 
     /** Lets go of the mapping in which the structs were known before the writer made the file longer. */
     synchronized void remapped() {
-        if (!closed) {
-            KNOWN.setRelease(this, new Known(file.segment(), known.count()));
-        }
+        KNOWN.setRelease(this, new Known(file.segment(), known.count()));
     }
 
     /** {@return the count that this writer has published last} */

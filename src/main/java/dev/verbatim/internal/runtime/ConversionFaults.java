@@ -75,7 +75,7 @@ public final class ConversionFaults {
         }
     }
 
-    /** {@return a text as messages show it: its first characters, if it is longer} */
+    /** {@return a text as messages show it: if it is long, its first characters and three dots} */
     static String cut(String text) {
         if (text.length() <= SHOWN_CHARS) {
             return text;
