@@ -10,6 +10,7 @@ import static java.lang.invoke.MethodType.methodType;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.CodeConversions;
 import dev.verbatim.Conversion;
@@ -262,6 +263,8 @@ class FencePlacesTest {
     /** No object is filled, so the limit is that of a record: all is loaded before the first object is made. */
     @Test
     void aRecordOfThirtyWithinARecord() {
+        int values = 31;
+        assumeTrue(MethodLimits.maxValues(values) >= values, "needs a JDK of which one method may read as many values");
         StructLayout thirty = GeneratedDtos.layout(Collections.nCopies(30, int.class));
         StructLayout layout = Layouts.struct(thirty.withName("thirty"), JAVA_INT.withName("last"));
 
