@@ -33,6 +33,12 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         T run() throws IOException;
     }
 
+    /** A call of the map with a key. */
+    private interface KeyCall<K, T> {
+        @Nullable
+        T run(K key) throws IOException;
+    }
+
     /** A call of the map that says yes or no. */
     interface Question {
         boolean ask() throws IOException;
@@ -59,10 +65,10 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
      *
      * @throws NullPointerException if the key is null
      */
-    private <T> @Nullable T unlessRefused(Object key, boolean isChange, Call<T> call) {
-        Objects.requireNonNull(key, "key");
+    private <T> @Nullable T unlessRefused(Object key, boolean isChange, KeyCall<K, T> call) {
+        K own = key(key);
         try {
-            return unchecked(call);
+            return unchecked(() -> call.run(own));
         } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
             if (keys.isRefused(key)) {
                 map.requireUsable(isChange);
@@ -72,8 +78,8 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         }
     }
 
-    private boolean askedUnlessRefused(Object key, boolean isChange, Question question) {
-        return Boolean.TRUE.equals(unlessRefused(key, isChange, question::ask));
+    private boolean askedUnlessRefused(Object key, boolean isChange, KeyCall<K, Boolean> question) {
+        return Boolean.TRUE.equals(unlessRefused(key, isChange, question));
     }
 
     @SuppressWarnings("unchecked") // a key of another class makes the codec throw a ClassCastException
@@ -98,12 +104,12 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public @Nullable V get(Object key) {
-        return unlessRefused(key, false, () -> map.get(key(key)));
+        return unlessRefused(key, false, map::get);
     }
 
     @Override
     public boolean containsKey(Object key) {
-        return askedUnlessRefused(key, false, () -> map.containsKey(key(key)));
+        return askedUnlessRefused(key, false, map::containsKey);
     }
 
     @Override
@@ -118,7 +124,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public @Nullable V remove(Object key) {
-        return unlessRefused(key, true, () -> map.exchange(key(key), null, MapOperations.IF_PRESENT));
+        return unlessRefused(key, true, own -> map.exchange(own, null, MapOperations.IF_PRESENT));
     }
 
     @Override
@@ -149,12 +155,12 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     @Override
     public boolean remove(Object key, @Nullable Object value) {
-        Objects.requireNonNull(key, "key");
+        K own = key(key);
         if (value == null) {
             return false;
         }
         try {
-            return asked(() -> map.remove(key(key), value(value)));
+            return asked(() -> map.remove(own, value(value)));
         } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
             if (keys.isRefused(key) || values.isRefused(value)) {
                 map.requireUsable(true);
@@ -173,7 +179,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     public @Nullable V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
         Objects.requireNonNull(function, "function");
         return unlessRefused(
-                key, true, () -> map.compute(key(key), (same, old) -> old == null ? null : function.apply(same, old)));
+                key, true, own -> map.compute(own, (same, old) -> old == null ? null : function.apply(same, old)));
     }
 
     @Override
@@ -214,7 +220,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
 
     /** Takes the value of a key away, without a look at it. {@return whether it had one} */
     boolean removeKey(Object key) {
-        return askedUnlessRefused(key, true, () -> map.remove(key(key)));
+        return askedUnlessRefused(key, true, map::remove);
     }
 
     @Override
